@@ -1,0 +1,76 @@
+package rollout
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rollmill/rollmill/formats/internal/jsonscan"
+)
+
+// Assignment gives one member of a record a value, the same in every row it is
+// applied to. It may be applied by several goroutines.
+type Assignment struct {
+	field Fields
+	value Row // holds the field, decoded
+	extra []Member
+}
+
+// ParseAssignment reads name=value, where the value is JSON, or else a text.
+func ParseAssignment(text string) (*Assignment, error) {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
+		return nil, fmt.Errorf("rollout: %q is no assignment; want name=value", text)
+	}
+	s := jsonscan.Scanner{Buf: []byte(value)}
+	if !s.Valid() || len(s.NonFinite) > 0 {
+		value = string(jsonscan.AppendString(nil, value))
+	}
+	a := &Assignment{extra: []Member{{name, value}}}
+	if a.field, ok = FieldNamed(name); !ok {
+		return a, nil
+	}
+	record := append(jsonscan.AppendString([]byte{'{'}, name), ':')
+	record = append(append(record, value...), '}')
+	if err := NewDecoder(a.field).Decode(record, &a.value); err != nil {
+		return nil, fmt.Errorf("rollout: %q: %w", text, err)
+	}
+	if !a.value.Has(a.field) {
+		return nil, fmt.Errorf("rollout: %q: %s cannot hold %s", text, name, value)
+	}
+	return a, nil
+}
+
+// Field returns the field that is assigned to, FieldExtra for a member that is none.
+func (a *Assignment) Field() Fields {
+	if a.field == 0 {
+		return FieldExtra
+	}
+	return a.field
+}
+
+// Apply gives the row the value.
+func (a *Assignment) Apply(r *Row) {
+	if a.field != 0 {
+		r.assign(&a.value, a.field)
+		r.Touch(a.field)
+		return
+	}
+	r.Extra = withMember(r.Extra, a.extra)
+	r.set = withMember(r.set, a.extra)
+	r.Touch(FieldExtra)
+}
+
+// withMember returns members with one more, or with its value changed. The
+// array of members is shared between rows and stays as it is.
+func withMember(members, one []Member) []Member {
+	if len(members) == 0 {
+		return one[:1:1]
+	}
+	out := make([]Member, 0, len(members)+1)
+	for _, m := range members {
+		if m.Name != one[0].Name {
+			out = append(out, m)
+		}
+	}
+	return append(out, one[0])
+}
