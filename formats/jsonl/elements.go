@@ -196,6 +196,8 @@ func (c *elementCutter) valueEnd(i int) (int, error) {
 				if quoted = false; depth == 0 {
 					return i + 1, nil
 				}
+			default:
+				i = jsonscan.SkipPlain(c.buf, i+1) - 1
 			}
 		case b == '"':
 			quoted = true

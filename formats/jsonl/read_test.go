@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -253,5 +254,47 @@ func TestSketchesPinNoBlock(t *testing.T) {
 	}
 	if grown := after - before; grown > 8<<20 {
 		t.Errorf("the heap grew by %d bytes beside the sketches", grown)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	var lines, array strings.Builder
+	array.WriteByte('[')
+	for i := range 5000 {
+		row := fmt.Sprintf(`{"rollout_id":"r%d","scenario_id":"t%d","reward":%d,"prompt":"%s","messages":[{"role":"user","content":"%s"},{"role":"assistant","content":"%s\nThe answer is \"%d\"."}]}`,
+			i, i/8, i%2, strings.Repeat("ask ", 50), strings.Repeat("ask ", 50), strings.Repeat("a long answer, ", 150), i)
+		lines.WriteString(row + "\n")
+		if i > 0 {
+			array.WriteByte(',')
+		}
+		array.WriteString(row)
+	}
+	array.WriteByte(']')
+	for _, c := range []struct{ name, text string }{{"lines", lines.String()}, {"array", array.String()}} {
+		path := write(b, c.name+".json", []byte(c.text))
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.text)))
+			b.ReportAllocs()
+			rows := 0
+			for b.Loop() {
+				rows += len(readAll(b, []string{path}).rows)
+			}
+			b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
+		})
+	}
+}
+
+func BenchmarkConvert(b *testing.B) {
+	data := numbered(20_000)
+	in := write(b, "in.jsonl", data)
+	for _, ending := range []string{".jsonl", ".jsonl.zst", ".jsonl.gz"} {
+		b.Run(ending, func(b *testing.B) {
+			out := filepath.Join(b.TempDir(), "out"+ending)
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				convert(b, in, out, []jsonl.Option{jsonl.Fields(0)}, jsonl.Replace())
+			}
+		})
 	}
 }

@@ -132,6 +132,13 @@ func (s *Scanner) escaped(start, i int, seen uint64, dst []byte) (text []byte, e
 	}
 }
 
+// SkipPlain returns the offset of the first quote, backslash or control
+// character at or after i, or the length of b.
+func SkipPlain(b []byte, i int) int {
+	i, _ = plainRun(b, i)
+	return i
+}
+
 // plainRun returns the offset of the first special byte at or after i, sixteen
 // bytes at a time, and the bits of the bytes before it.
 func plainRun(b []byte, i int) (end int, seen uint64) {
