@@ -2,6 +2,7 @@ package stream_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -10,21 +11,28 @@ import (
 )
 
 // TestTeeBranchesDoNotDisturbEachOther changes the items in place in one
-// branch, drops some in another, adds rejects in a third, and looks at a fourth.
+// branch and, after a Merge, in another, drops some in a third, adds rejects in
+// two more, and looks at the last.
 func TestTeeBranchesDoNotDisturbEachOther(t *testing.T) {
-	tee := stream.Tee(stream.From(numbered(0, 50, 50, -2, 50)), 4)
-	changed := stream.Through(tee[0], stream.Map(2, func(_ context.Context, b stream.Batch[item]) (stream.Batch[item], error) {
+	tee := stream.Tee(stream.From(numbered(0, 50, 50, -2, 50)), 6)
+	change := stream.Map(2, func(_ context.Context, b stream.Batch[item]) (stream.Batch[item], error) {
 		for i := range b.Items {
 			b.Items[i].V = -1
 		}
 		return b, nil
-	}))
+	})
+	changed := stream.Through(tee[0], change)
+	merged := stream.Through(stream.Merge(tee[4], stream.From(numbered(1, 0))), change)
 	even := stream.Through(tee[1], stream.Filter(func(it *item) bool { return it.V%2 == 0 }))
-	refused := stream.Through(tee[2], stream.MapItems(2, func(_ context.Context, it item) (item, error) {
-		return it, &stream.RejectError{Reject: stream.Reject{Code: "no"}}
-	}))
-	var got [4]recorder
-	_, err := stream.Run(t.Context(), stream.To(changed, &got[0]), stream.To(even, &got[1]), stream.To(refused, &got[2]), stream.To(tee[3], &got[3]))
+	refuse := func(code string) stream.Stage[item, item] {
+		return stream.MapItems(2, func(_ context.Context, it item) (item, error) {
+			return it, &stream.RejectError{Reject: stream.Reject{Code: code}}
+		})
+	}
+	var got [6]recorder
+	_, err := stream.Run(t.Context(), stream.To(changed, &got[0]), stream.To(even, &got[1]),
+		stream.To(stream.Through(tee[2], refuse("this")), &got[2]), stream.To(tee[3], &got[3]),
+		stream.To(merged, &got[4]), stream.To(stream.Through(tee[5], refuse("that")), &got[5]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +46,15 @@ func TestTeeBranchesDoNotDisturbEachOther(t *testing.T) {
 	if want := slices.DeleteFunc(slices.Clone(all), func(v int) bool { return v%2 == 1 }); !slices.Equal(got[1].values(), want) {
 		t.Errorf("the branch that filters has %v", got[1].values())
 	}
-	for i, want := range []int{2, 2, 152, 2} {
-		n := 0
+	for i, want := range []map[string]int{{"bad": 2}, {"bad": 2}, {"bad": 2, "this": 150}, {"bad": 2}, {"bad": 2}, {"bad": 2, "that": 150}} {
+		codes := map[string]int{}
 		for _, b := range got[i].batches {
-			n += len(b.Rejects)
+			for _, r := range b.Rejects {
+				codes[r.Code]++
+			}
 		}
-		if n != want {
-			t.Errorf("branch %d has %d rejects, want %d", i, n, want)
+		if !maps.Equal(codes, want) {
+			t.Errorf("branch %d has the rejects %v, want %v", i, codes, want)
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (e *each[In, Out]) do(at *place, c call[In, Out]) (err error) {
 	defer catch(items, &c.item, &err)
 	result, err := e.fn(e.task.ctx, items[c.item])
 	if err != nil {
-		r, ok := rejection(err)
+		r, ok := rejection(e.node, &items[c.item], err)
 		if !ok {
 			return failedAt(items, c.item, err)
 		}

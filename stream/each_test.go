@@ -3,6 +3,7 @@ package stream_test
 import (
 	"context"
 	"errors"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -235,5 +236,22 @@ func TestEachRefusesItems(t *testing.T) {
 	}
 	if s := stats.Stages[1]; s.ItemsIn != 7 || s.ItemsOut != 3 || s.RejectsIn != 1 || s.RejectsOut != 5 || s.Held() != 0 {
 		t.Errorf("counts of each: %+v", s)
+	}
+}
+
+// TestRejectsAreFilledIn: a refusal need not repeat what the package knows.
+func TestRejectsAreFilledIn(t *testing.T) {
+	refuse := func(_ context.Context, it item) (item, error) {
+		return it, &stream.RejectError{Reject: stream.Reject{Code: "no"}}
+	}
+	for name, stage := range map[string]stream.Stage[item, item]{
+		"map":     stream.MapItems(1, refuse),
+		"judge":   stream.Each(refuse, stream.Name("judge")),
+		"flatmap": stream.FlatMap(1, func(ctx context.Context, it item, _ func(item)) error { _, err := refuse(ctx, it); return err }),
+	} {
+		_, rejects, err := stream.Collect(t.Context(), stream.Through(stream.From(numbered(4, 1)), stage))
+		if want := (stream.Reject{Pos: stream.Pos{Input: 4, Record: 1}, Stage: name, Code: "no"}); err != nil || len(rejects) != 1 || !reflect.DeepEqual(rejects[0], want) {
+			t.Errorf("got %+v, %v; want %+v", rejects, err, want)
+		}
 	}
 }

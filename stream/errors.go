@@ -86,7 +86,8 @@ func (e *PanicError) Unwrap() error {
 }
 
 // StuckError says what a flow left behind: code that did not return within a
-// second of its context being done. It matches [ErrStuck].
+// second of its context being done, for example a call that takes no context,
+// or a sink that waits for its input alone. It matches [ErrStuck].
 type StuckError struct {
 	Left  []StuckCall // what still ran, in flow order
 	Cause error       // why the flow was stopped; nil when a sink wanted no more
@@ -127,8 +128,9 @@ func (e *StuckError) Is(target error) bool { return target == ErrStuck }
 func (e *StuckError) Unwrap() error { return e.Cause }
 
 // RejectError is a [Reject] as an error. The functions of [MapItems],
-// [FlatMap] and [Each] return one to refuse an item without stopping the flow,
-// and [Flow.All] yields one for each reject.
+// [FlatMap] and [Each] return one to refuse an item without stopping the flow;
+// stage and position are filled in where it leaves them out. [Flow.All] yields
+// one for each reject.
 type RejectError struct{ Reject Reject }
 
 // Error says where, by whom and why.

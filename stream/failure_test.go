@@ -155,6 +155,9 @@ func TestClosedMeansComplete(t *testing.T) {
 				defer cancel()
 				committed := false
 				sink := stream.SinkFunc[item](func(ctx context.Context, in <-chan stream.Batch[item]) error {
+					for range stream.Receive(ctx, in) {
+					}
+					time.Sleep(grace / 2) // all others have ended by now
 					for {
 						select {
 						case _, ok := <-in:
@@ -162,14 +165,70 @@ func TestClosedMeansComplete(t *testing.T) {
 								committed = true
 								return nil
 							}
-						case <-ctx.Done():
-							return ctx.Err()
+						default:
+							return context.Cause(ctx)
 						}
 					}
 				})
 				_, err := stream.Run(ctx, stream.To(stream.Through(stream.From(numbered(0, 3, 3, 3, 3)), stage), sink))
 				if err == nil || committed {
 					t.Errorf("error %v, committed %t", err, committed)
+				}
+			})
+		})
+	}
+}
+
+// grace is how long the package waits for code to end.
+const grace = time.Second
+
+// TestCancelWins: when the caller has cancelled, that is the error, whatever
+// the stages say about it, and even if all of them come to their end.
+func TestCancelWins(t *testing.T) {
+	for range 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		flow := stream.Through(stream.From(numbered(0, 3)), stream.Each(func(ctx context.Context, it item) (item, error) {
+			cancel()
+			<-ctx.Done()
+			return it, errors.New("lost the connection")
+		}))
+		if _, err := stream.Run(ctx, stream.To(flow, &recorder{})); !errors.Is(err, context.Canceled) {
+			t.Fatalf("stages that fail: %v", err)
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		sink := stream.SinkFunc[item](func(_ context.Context, in <-chan stream.Batch[item]) error {
+			for range in {
+			}
+			cancel()
+			return nil
+		})
+		if _, err := stream.Run(ctx, stream.To(stream.From(numbered(0, 3)), sink)); !errors.Is(err, context.Canceled) {
+			t.Fatalf("stages that end: %v", err)
+		}
+	}
+}
+
+// TestCancelBetweenItems cancels in the middle of a batch of slow items.
+func TestCancelBetweenItems(t *testing.T) {
+	wait := func(_ context.Context, it item) (item, error) {
+		time.Sleep(grace / 2)
+		return it, nil
+	}
+	for name, stage := range map[string]stream.Stage[item, item]{
+		"mapitems": stream.MapItems(2, wait),
+		"each":     stream.Each(wait, stream.InFlight(1)),
+		"flatmap": stream.FlatMap(2, func(ctx context.Context, it item, _ func(item)) error {
+			_, err := wait(ctx, it)
+			return err
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), 10*grace)
+				defer cancel()
+				_, err := stream.Run(ctx, stream.To(stream.Through(stream.From(numbered(0, 1000)), stage), &recorder{}))
+				if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, stream.ErrStuck) {
+					t.Errorf("got %v", err)
 				}
 			})
 		})

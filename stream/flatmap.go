@@ -20,9 +20,15 @@ func FlatMap[In, Out any](workers int, fn func(ctx context.Context, item In, emi
 			if ctx.Err() != nil {
 				return out, context.Cause(ctx)
 			}
-			if err := fn(ctx, b.Items[item], emit); err != nil && !b.refuse(err) {
+			err := fn(ctx, b.Items[item], emit)
+			if err == nil {
+				continue
+			}
+			r, ok := rejection(n, &b.Items[item], err)
+			if !ok {
 				return out, failedAt(b.Items, item, err)
 			}
+			b.Rejects = append(b.Rejects, r)
 		}
 		n.made.Add(int64(len(results) + len(b.Rejects) - before - len(b.Items)))
 		b.Bytes = 0 // to be counted again

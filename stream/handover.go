@@ -32,11 +32,8 @@ func Receive[T any](ctx context.Context, in <-chan Batch[T]) iter.Seq2[Batch[T],
 			start := time.Now()
 			select {
 			case b, ok := <-in:
-				if !ok {
-					return
-				}
-				t.received(b.Seq, start)
-				if !yield(b, nil) {
+				t.received(b.Seq, ok, start)
+				if !ok || !yield(b, nil) {
 					return
 				}
 			case <-ctx.Done():
@@ -73,11 +70,15 @@ func Carry[In, Out any](b Batch[In], items []Out) Batch[Out] {
 	return out
 }
 
-// received notes that a hand-written stage took batch seq, for which it waited since start.
-func (t *task) received(seq uint64, start time.Time) {
-	if t != nil && t.hand != nil {
+// received notes that a hand-written stage waited since start, and now works on
+// batch seq if there was one.
+func (t *task) received(seq uint64, ok bool, start time.Time) {
+	if t == nil || t.hand == nil {
+		return
+	}
+	since(&t.nodes[0].waitIn, start)
+	if ok {
 		t.hand.at(t.nodes[0], seq, -1)
-		since(&t.nodes[0].waitIn, start)
 	}
 }
 

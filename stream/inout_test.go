@@ -82,6 +82,30 @@ func TestFromChanDoesNotWait(t *testing.T) {
 	})
 }
 
+// TestFullBatchesDoNotWait sends a batch that is full without asking for more.
+func TestFullBatchesDoNotWait(t *testing.T) {
+	for name, opt := range map[string]stream.Option{"items": stream.Items(2), "bytes": stream.Bytes(2)} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				two := func(yield func(int) bool) {
+					if yield(1) && yield(2) {
+						<-ctx.Done()
+					}
+				}
+				batches, end := stream.Chan(ctx, stream.FromSeq(two, opt, stream.SizeOf(func(*int) int { return 1 })))
+				if got := <-batches; !slices.Equal(got.Items, []int{1, 2}) {
+					t.Errorf("got %v", got.Items)
+				}
+				cancel()
+				if err := end(); !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
 func TestFromBatchesKeepsRejectsAndMarks(t *testing.T) {
 	ch := make(chan stream.Batch[item], 3)
 	for _, b := range numbered(0, 2, -1, 1).batches {

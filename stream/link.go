@@ -117,7 +117,8 @@ func (l *link[T]) recv(ctx context.Context, n *node) (b Batch[T], ok bool, err e
 	return b, ok, err
 }
 
-// send hands a batch on and counts it. The time that it waits counts for n, unless that is nil.
+// send hands a batch on and counts it. The time that it waits counts for n,
+// unless that is nil.
 func (l *link[T]) send(ctx context.Context, n *node, b Batch[T]) error {
 	if l.unordered {
 		b.Mark = nil

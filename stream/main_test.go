@@ -3,7 +3,6 @@ package stream_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -29,8 +28,9 @@ type script struct{ batches []stream.Batch[item] }
 
 func (s *script) Run(ctx context.Context, out chan<- stream.Batch[item]) error {
 	for _, b := range s.batches {
-		b.Items = slices.Clone(b.Items)
-		b.Rejects = slices.Clone(b.Rejects)
+		// Copies, with room behind: an append by one branch must not show in another.
+		b.Items = append(make([]item, 0, 2*len(b.Items)), b.Items...)
+		b.Rejects = append(make([]stream.Reject, 0, 2*len(b.Rejects)+64), b.Rejects...)
 		if err := stream.Send(ctx, out, b); err != nil {
 			return err
 		}

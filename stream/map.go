@@ -54,7 +54,7 @@ func Map[In, Out any](workers int, fn func(ctx context.Context, b Batch[In]) (Ba
 func MapItems[In, Out any](workers int, fn func(ctx context.Context, item In) (Out, error), opts ...Option) Stage[In, Out] {
 	mustNot(fn == nil, "MapItems of a nil function")
 	s := newStepStage[In, Out]("MapItems", "map", workers, configure("MapItems", opts, optName, optSize, optUnordered))
-	s.apply = func(ctx context.Context, _ *node, b *Batch[In], shared bool) (out Batch[Out], err error) {
+	s.apply = func(ctx context.Context, n *node, b *Batch[In], shared bool) (out Batch[Out], err error) {
 		var item int
 		defer catch(b.Items, &item, &err)
 		results, same := any(b.Items).([]Out)
@@ -68,13 +68,13 @@ func MapItems[In, Out any](workers int, fn func(ctx context.Context, item In) (O
 				return out, context.Cause(ctx)
 			}
 			result, err := fn(ctx, b.Items[item])
-			if err != nil {
-				if b.refuse(err) {
-					continue
-				}
+			if err == nil {
+				results = append(results, result)
+			} else if r, ok := rejection(n, &b.Items[item], err); ok {
+				b.Rejects = append(b.Rejects, r)
+			} else {
 				return out, failedAt(b.Items, item, err)
 			}
-			results = append(results, result)
 		}
 		if same && !shared {
 			clear(b.Items[len(results):])

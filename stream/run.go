@@ -102,9 +102,9 @@ func (r *Running) fail(err error) {
 	r.checkLocked()
 }
 
-// endedTask is told that a task has ended: it stops whoever feeds only ended
+// taskEnded notes that a task has ended, and stops whoever feeds only ended
 // readers.
-func (r *Running) endedTask(t *task, whole bool) {
+func (r *Running) taskEnded(t *task, whole bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.unwantLocked(t)

@@ -72,7 +72,7 @@ func (r *Running) Snapshot() *Stats {
 func (n *node) stats(now time.Duration) StageStats {
 	in, out := sum(n.in), sum(n.out)
 	s := StageStats{
-		Name: n.name, Workers: max(1, int(n.workers)),
+		Name: n.name, Workers: max(1, n.workers),
 		BatchesIn: in.batches, BatchesOut: out.batches,
 		ItemsIn: in.items, ItemsOut: out.items,
 		RejectsIn: in.rejects, RejectsOut: out.rejects,

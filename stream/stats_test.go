@@ -44,6 +44,12 @@ func TestStats(t *testing.T) {
 		if s := r.Snapshot(); s.Elapsed != 3250*time.Millisecond || s.Stages[0].ItemsOut != 4 || s.Stages[1].ItemsIn != 4 || s.Stages[1].Held() != 4 || s.Stages[1].Ended {
 			t.Errorf("while it runs: %+v", s)
 		}
+		select {
+		case <-r.Done():
+			t.Error("done while it runs")
+		default:
+		}
+		<-r.Done()
 		got, err := r.Wait()
 		if err != nil {
 			t.Fatal(err)
@@ -118,4 +124,82 @@ func TestConservation(t *testing.T) {
 		}
 	}
 	checkSum(t, stats)
+}
+
+// TestBytes follows the bytes of items of 1, 2, 3, ... bytes through stages
+// that change, drop, refuse and remake them.
+func TestBytes(t *testing.T) {
+	value := stream.SizeOf(func(it *item) int { return it.V })
+	all := func() stream.Flow[item] { return stream.From(numbered(0, 3, 2, 6), value) } // 0 + 1 + ... + 10 = 55
+	double := func(_ context.Context, it item) (item, error) {
+		it.V *= 2
+		return it, nil
+	}
+	noFive := func(_ context.Context, it item) (item, error) {
+		if it.V == 5 {
+			return it, &stream.RejectError{}
+		}
+		return it, nil
+	}
+	half := func(_ context.Context, b stream.Batch[item]) (stream.Batch[item], error) {
+		b.Items = b.Items[:len(b.Items)/2]
+		return b, nil
+	}
+	for _, tc := range []struct {
+		name  string
+		stage stream.Stage[item, item]
+		opts  []stream.Option
+		want  int64
+	}{
+		{"a map keeps what was counted", stream.MapItems(2, double), nil, 55},
+		{"unless it counts itself", stream.MapItems(2, double, value), nil, 110},
+		{"or is told to", stream.MapItems(2, double), []stream.Option{value}, 110},
+		{"filter", stream.Filter(func(it *item) bool { return it.V != 4 }), nil, 51},
+		{"a map that drops", stream.Map(1, half), nil, 0 + 3 + 5 + 6 + 7},
+		{"a map that refuses", stream.MapItems(1, noFive), nil, 50},
+		{"flatmap", stream.FlatMap(1, func(_ context.Context, it item, emit func(item)) error {
+			emit(item{V: 7})
+			return nil
+		}), nil, 77},
+		{"each", stream.Each(double), nil, 55},
+		{"each that refuses", stream.Each(noFive), nil, 50},
+		{"rebatch", stream.Rebatch[item](4), nil, 55},
+		{"a hand-written stage is counted again", stream.StageFunc[item, item](func(ctx context.Context, in <-chan stream.Batch[item], out chan<- stream.Batch[item]) error {
+			for b, err := range stream.Receive(ctx, in) {
+				if err != nil {
+					return err
+				}
+				b.Items = append(b.Items, item{V: 100})
+				if err := stream.Send(ctx, out, b); err != nil {
+					return err
+				}
+			}
+			return nil
+		}), nil, 355},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			stats, err := stream.Run(t.Context(), stream.To(stream.Through(all(), tc.stage, tc.opts...), &recorder{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := stats.Stages[1]; s.BytesIn != 55 || s.BytesOut != tc.want {
+				t.Errorf("%d bytes in, %d out; want 55, %d", s.BytesIn, s.BytesOut, tc.want)
+			}
+		})
+	}
+}
+
+// TestMapThatLosesItems: what a Map does not give back is counted.
+func TestMapThatLosesItems(t *testing.T) {
+	lossy := stream.Map(2, func(_ context.Context, b stream.Batch[item]) (stream.Batch[item], error) {
+		b.Items = b.Items[1:]
+		return b, nil
+	})
+	stats, err := stream.Run(t.Context(), stream.To(stream.Through(stream.From(numbered(0, 3, 3)), lossy), &recorder{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := stats.Stages[1]; s.Dropped != 2 || s.Held() != 0 {
+		t.Errorf("dropped %d, held %d; want 2, 0", s.Dropped, s.Held())
+	}
 }

@@ -65,20 +65,19 @@ func dress[Out any](n *node, verb string, set settings, out *link[Out]) {
 	out.unordered = out.unordered || set.unordered
 }
 
-// refuse adds the reject that err holds, if it holds one.
-func (b *Batch[T]) refuse(err error) bool {
-	r, ok := rejection(err)
-	if ok {
-		b.Rejects = append(b.Rejects, r)
-	}
-	return ok
-}
-
-// rejection is the reject that err holds, if it holds one.
-func rejection(err error) (Reject, bool) {
-	var r *RejectError
-	if !errors.As(err, &r) {
+// rejection is the reject that err holds, if it holds one. What it leaves out
+// about place and stage is filled in.
+func rejection[T any](n *node, item *T, err error) (Reject, bool) {
+	var refusal *RejectError
+	if !errors.As(err, &refusal) {
 		return Reject{}, false
 	}
-	return r.Reject, true
+	r := refusal.Reject
+	if r.Stage == "" {
+		r.Stage = n.name
+	}
+	if r.Pos == (Pos{}) {
+		r.Pos = posOf(item)
+	}
+	return r, true
 }

@@ -63,7 +63,7 @@ func (t *task) main() {
 			}
 		}
 		t.over.Store(int64(time.Since(t.run.start)))
-		t.run.endedTask(t, whole)
+		t.run.taskEnded(t, whole)
 		t.stop()
 	}()
 	t.began.Store(int64(time.Since(t.run.start)))

@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -229,7 +228,7 @@ func (c *elementCutter) more(n int) error {
 		}
 		m, err := io.ReadAtLeast(c.in, room[len(room):cap(room)], 1)
 		c.buf = room[:len(room)+m]
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		if ended(err) {
 			c.ended = true
 		} else if err != nil {
 			return err

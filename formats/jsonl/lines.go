@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"bytes"
-	"errors"
 	"io"
 
 	"github.com/rollmill/rollmill/stream"
@@ -49,7 +48,7 @@ func (c *lineCutter) fill() error {
 		m, err := io.ReadFull(c.in, buf[n:])
 		n += m
 		switch {
-		case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+		case ended(err):
 			c.done = true
 			c.cut(buf[:n])
 			c.carry = nil
@@ -126,7 +125,7 @@ func (c *lineCutter) cutLong(data []byte) error {
 	buf := make([]byte, c.at.blockSize)
 	for !c.done && c.carry == nil {
 		n, err := io.ReadFull(c.in, buf)
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		if ended(err) {
 			c.done = true
 		} else if err != nil {
 			return err
@@ -154,3 +153,7 @@ func (c *lineCutter) cutLong(data []byte) error {
 
 // longHead is how much of a record over the limit is shown.
 const longHead = 80
+
+// ended reports whether a read came to the end of the input. A wrapped
+// io.ErrUnexpectedEOF is something else: compressed data that is cut off.
+func ended(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }

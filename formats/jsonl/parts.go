@@ -32,6 +32,7 @@ type partWriter struct {
 	packed  files.Compression
 	many    bool
 	replace bool
+	noEmpty bool
 
 	open  *files.Output
 	whole []*files.Output
@@ -71,10 +72,10 @@ func (w *partWriter) next() error {
 	return nil
 }
 
-// commit gives all files their names. An output without rows is a file
-// without rows.
+// commit gives all files their names. Without rows there is a file without
+// rows, or none.
 func (w *partWriter) commit() error {
-	if len(w.parts) == 0 {
+	if len(w.parts) == 0 && !w.noEmpty {
 		if err := w.write(&frame{text: w.packed.AppendFrame(nil, nil)}); err != nil {
 			return err
 		}

@@ -298,3 +298,20 @@ func BenchmarkConvert(b *testing.B) {
 		})
 	}
 }
+
+// A packed file that is cut off is damaged, and not a shorter file.
+func TestPackedInputsThatAreCutOff(t *testing.T) {
+	for _, packed := range []files.Compression{files.Gzip, files.Zstd} {
+		for _, text := range [][]byte{numbered(20_000), []byte("[" + strings.TrimSuffix(strings.Repeat(`{"prompt":"one of a list"},`, 50_000), ",") + "]")} {
+			whole := packed.AppendFrame(nil, text)
+			for _, keep := range []int{len(whole) / 3, len(whole) - 5} {
+				path := write(t, "x", whole[:keep])
+				_, err := tryReadAll([]string{path})
+				var ie *files.InputError
+				if !errors.As(err, &ie) || ie.Path != path {
+					t.Errorf("%v, %d of %d bytes: %v", packed, keep, len(whole), err)
+				}
+			}
+		}
+	}
+}

@@ -11,6 +11,7 @@ type writeOptions struct {
 	frameSize   int
 	replace     bool
 	keptOnly    bool
+	noEmpty     bool
 	quarantine  string
 	inputName   func(input uint32) string
 }
@@ -42,6 +43,9 @@ func Replace() WriteOption { return func(o *writeOptions) { o.replace = true } }
 // KeptOnly writes only rows that ended at no gate, and counts the others by
 // gate. Default: all rows.
 func KeptOnly() WriteOption { return func(o *writeOptions) { o.keptOnly = true } }
+
+// NoEmpty writes no file when there are no rows. Default: a file without rows.
+func NoEmpty() WriteOption { return func(o *writeOptions) { o.noEmpty = true } }
 
 // Quarantine writes the rejects to a file of their own, which appears only if
 // there are any; name gives the name of an input by its number. Default:

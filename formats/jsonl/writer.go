@@ -51,7 +51,7 @@ func (w *Writer) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row]) e
 // End ends a flow at the writer.
 func (w *Writer) End(rows stream.Flow[rollout.Row]) stream.End {
 	packed := files.CompressionOf(w.path)
-	w.parts = &partWriter{path: w.path, packed: packed, many: w.opts.rowsPerFile > 0, replace: w.opts.replace}
+	w.parts = &partWriter{path: w.path, packed: packed, many: w.opts.rowsPerFile > 0, replace: w.opts.replace, noEmpty: w.opts.noEmpty}
 	w.framing = &frameStage{
 		framer:  framer{size: w.opts.frameSize, rowsPerFile: w.opts.rowsPerFile, pool: &w.pool},
 		dropped: map[string]int64{},

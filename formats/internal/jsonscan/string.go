@@ -98,15 +98,8 @@ func (s *Scanner) escaped(start, i int, seen uint64, dst []byte) (text []byte, e
 			}
 			r, _ := unescape(b, i)
 			i = next
-			if r >= 0xd800 && r < 0xe000 {
-				r, exact = utf8.RuneError, false
-			}
-			if r < utf8.RuneSelf {
-				dst[n] = byte(r)
-				n++
-			} else {
-				n += utf8.EncodeRune(dst[n:], r)
-			}
+			exact = exact && !isSurrogate(r)
+			n += utf8.EncodeRune(dst[n:], r)
 		default:
 			return nil, s.fail(i, `\n, \t or another escape for the control character`), false
 		}
@@ -255,21 +248,16 @@ func AppendText(dst, quoted []byte) (text []byte, exact bool) {
 		}
 		r, size := unescape(quoted, i)
 		i += size
-		if r >= 0xd800 && r < 0xe000 {
-			r, exact = utf8.RuneError, false
-		}
-		if r < utf8.RuneSelf {
-			dst[n] = byte(r)
-			n++
-		} else {
-			n += utf8.EncodeRune(dst[n:], r)
-		}
+		exact = exact && !isSurrogate(r)
+		n += utf8.EncodeRune(dst[n:], r) // U+FFFD for a surrogate
 	}
 	return dst[:n], exact
 }
 
 // Slack is how much longer than its input a buffer for AppendText should be.
 const Slack = 8
+
+func isSurrogate(r rune) bool { return r&^0x7ff == 0xd800 }
 
 // unescape decodes the valid escape at i and tells its length. A lone
 // surrogate comes back as it is.

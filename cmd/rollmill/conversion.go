@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rollmill/rollmill/formats/jsonl"
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stream"
+)
+
+// conversion is one run of convert.
+type conversion struct {
+	flags       *convertFlags
+	cmd         *cobra.Command
+	paths       []string
+	reader      *jsonl.Reader
+	pick        *pick
+	assignments []*rollout.Assignment
+	to          *target
+}
+
+// fields are the fields of rows that must be decoded.
+func (c *conversion) fields() rollout.Fields {
+	fields := c.pick.fields()
+	for _, a := range c.assignments {
+		if a.Field() != rollout.FieldExtra { // other members are spliced in unseen
+			fields |= a.Field()
+		}
+	}
+	return fields
+}
+
+// run runs the flow: reader, pick, assignments, writer.
+func (c *conversion) run() error {
+	rows := stream.From(c.reader)
+	if c.pick.active() {
+		rows = stream.Through(rows, c.pick, stream.Name("pick"))
+	}
+	var refused tally
+	rows = stream.Through(rows, stream.Map(c.flags.in.parallel(), func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
+		refused.add(b.Rejects)
+		for i := range b.Items {
+			for _, a := range c.assignments {
+				a.Apply(&b.Items[i])
+			}
+		}
+		return b, nil
+	}), stream.Name(rowsStage))
+
+	var out sink = &counter{}
+	if !c.to.dry {
+		out = jsonl.Create(c.to.path, c.writeOptions()...)
+	}
+	quiet := c.flags.report.quiet || c.to.toStdout() && isTerminal(os.Stdout) // rows and a bar do not mix
+	stats, err := runFlow(c.cmd, quiet, c.paths, c.reader, stream.To(rows, out))
+	if err != nil {
+		return err
+	}
+	s := newSummary(c.reader, out.Summary(), &refused, stats.Elapsed)
+	s.In, s.LeftOut, s.DryRun = c.read(stats), c.pick.left, c.to.dry
+	if c.pick.full() {
+		s.stopEarly()
+	}
+	return c.finish(s)
+}
+
+// read is how many records came from the reader, as far as they were wanted.
+func (c *conversion) read(stats *stream.Stats) int64 {
+	if c.pick.active() {
+		return c.pick.seen
+	}
+	rows := stageNamed(stats, rowsStage)
+	return rows.ItemsIn + rows.RejectsIn
+}
+
+func (c *conversion) writeOptions() []jsonl.WriteOption {
+	opts := []jsonl.WriteOption{jsonl.WriteWorkers(c.flags.in.parallel())}
+	if !c.to.toStdout() {
+		opts = append(opts, jsonl.NoEmpty()) // nobody shall take it for the result
+	}
+	if c.to.quarantine != "" {
+		opts = append(opts, jsonl.Quarantine(c.to.quarantine, c.reader.InputName))
+	}
+	if c.to.force {
+		opts = append(opts, jsonl.Replace())
+	}
+	if c.to.parts {
+		opts = append(opts, jsonl.RowsPerFile(c.flags.rowsPerFile))
+	}
+	return opts
+}
+
+// finish checks that every record is accounted for, removes what an earlier run
+// left under the names of this one and prints the summary.
+func (c *conversion) finish(s *summary) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if !c.to.dry && s.Written > 0 {
+		if err := c.to.removeStale(s.files()); err != nil {
+			return err
+		}
+	}
+	if s.In == 0 {
+		return emptyError(c.paths)
+	}
+	w := c.cmd.OutOrStdout()
+	if c.to.toStdout() {
+		w = c.cmd.ErrOrStderr()
+	}
+	if err := s.print(w, c.flags.report.json); err != nil {
+		return err
+	}
+	return s.nothingKept(c.flags.sample)
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rollmill/rollmill/formats/files"
+)
+
+// defaultQuarantine is the name of the quarantine beside an output: that of
+// out.jsonl.zst is out.quarantine.jsonl. Standard output and devices have none.
+func defaultQuarantine(path string) string {
+	if info, err := os.Stat(path); path == files.Stdin || path == "" || err == nil && !info.Mode().IsRegular() {
+		return ""
+	}
+	stem := path
+	if files.CompressionOf(stem) != files.Plain {
+		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+	}
+	if ending := filepath.Ext(stem); ending != "" && slices.Contains(outputEndings, strings.ToLower(ending)) {
+		stem = strings.TrimSuffix(stem, ending)
+	}
+	return stem + ".quarantine.jsonl"
+}
+
+// partsOf lists the files that are there and have the name of a part of an
+// output: out-00000.jsonl, out-00001.jsonl and so on for out.jsonl.
+func partsOf(path string) (parts []string) {
+	dir, base := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if isPartName(base, e.Name()) {
+			parts = append(parts, dir+e.Name())
+		}
+	}
+	return parts
+}
+
+// isPart reports whether a file is a part of an output by its name.
+func isPart(path, file string) bool {
+	return isPartName(filepath.Base(path), filepath.Base(file)) && sameFile(filepath.Dir(path), filepath.Dir(file))
+}
+
+func isPartName(base, name string) bool {
+	stem, ending := base, ""
+	if dot := strings.IndexByte(base[min(1, len(base)):], '.'); dot >= 0 {
+		stem, ending = base[:dot+1], base[dot+1:]
+	}
+	rest, ok := strings.CutPrefix(name, stem+"-")
+	if !ok {
+		return false
+	}
+	number, ok := strings.CutSuffix(rest, ending)
+	return ok && len(number) >= 5 && strings.Trim(number, "0123456789") == ""
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"slices"
+
+	"github.com/rollmill/rollmill/formats/files"
+)
+
+// target is where a conversion writes.
+type target struct {
+	path       string // - is standard output
+	quarantine string // "": rejects are counted only
+	parts      bool   // path names several files
+	force      bool   // earlier files of these names are replaced
+	dry        bool   // nothing is written
+}
+
+// outputEndings are those of the names of files that can be written, without
+// those of compression.
+var outputEndings = []string{".jsonl", ".ndjson", ""}
+
+func (t *target) toStdout() bool { return t.path == files.Stdin }
+
+// check says what is wrong with the target before anything is read, as far as
+// that can be told.
+func (t *target) check(inputs []string) error {
+	ending := files.Ext(t.path)
+	switch {
+	case t.path == "" && t.dry:
+		return nil
+	case t.path == "":
+		return usagef("say where to write: -o FILE, or -o - for standard output")
+	case t.toStdout() && t.parts:
+		return usagef("--rows-per-file: standard output is one file; name one with -o")
+	case t.quarantine == files.Stdin:
+		return usagef("--quarantine -: standard output is taken; name a file")
+	case t.toStdout():
+		return t.checkFile(t.quarantine, inputs, false)
+	case !slices.Contains(outputEndings, ending):
+		return usagef("%s: this version writes JSON Lines and not %s; name it .jsonl, .jsonl.gz or .jsonl.zst", t.path, ending)
+	case t.quarantine == t.path:
+		return usagef("%s: it is both the output and the quarantine", t.path)
+	}
+	if err := t.checkFile(t.path, inputs, t.parts); err != nil {
+		return err
+	}
+	return t.checkFile(t.quarantine, inputs, false)
+}
+
+// checkFile checks one file that is to be written, or with parts its parts.
+func (t *target) checkFile(path string, inputs []string, parts bool) error {
+	if path == "" {
+		return nil
+	}
+	for _, in := range inputs {
+		if parts && isPart(path, in) || !parts && sameFile(path, in) {
+			return usagef("%s: it is an input, and it would be written to as well", in)
+		}
+	}
+	info, err := os.Stat(path)
+	there := err == nil
+	switch {
+	case there && info.IsDir() && !parts:
+		return &files.OutputError{Path: path, Err: errors.New("is a folder"), Hint: "name a file in it"}
+	case there && !info.Mode().IsRegular():
+		return nil // a device or a pipe, which is written in place
+	case there && !t.force && !parts:
+		return &files.OutputError{Path: path, Err: files.ErrExists, Hint: "remove it, choose another name or pass --force"}
+	case t.dry:
+		return nil
+	}
+	probe, err := files.Create(path, true)
+	if err == nil {
+		probe.Abort()
+	}
+	return err
+}
+
+func sameFile(a, b string) bool {
+	if b == files.Stdin {
+		return false
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
+}
+
+// removeStale removes what an earlier run left under names that this run
+// replaces as a whole and did not use: parts behind its last one, and a
+// quarantine although nothing was set aside.
+func (t *target) removeStale(used []string) error {
+	if !t.force || t.toStdout() {
+		return nil
+	}
+	var names []string
+	if t.parts {
+		names = partsOf(t.path)
+	}
+	if t.quarantine != "" {
+		names = append(names, t.quarantine)
+	}
+	for _, name := range names {
+		if !slices.Contains(used, name) {
+			if err := remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remove removes a file, if it is one and is there.
+func remove(path string) error {
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	if err := os.Remove(path); err != nil {
+		return &files.OutputError{Path: path, Err: err, Hint: "remove it by hand"}
+	}
+	return nil
+}
