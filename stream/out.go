@@ -47,7 +47,7 @@ func (f Flow[T]) All(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		batches, end := Chan(ctx, f)
-		defer end() //nolint:errcheck // a loop that was left wants no error
+		defer func() { _ = end() }() // a loop that was left wants no error
 		for b := range batches {
 			for _, item := range b.Items {
 				if !yield(item, nil) {

@@ -13,7 +13,7 @@ const Stdin = "-"
 
 // recordExts are the endings of files that may hold rollouts, without those of
 // compression.
-var recordExts = []string{".jsonl", ".ndjson", ".json", ".traj", ".eval", ".parquet", ".arrow"}
+var recordExts = []string{".jsonl", ".ndjson", ".json", ".traj", ".eval", ".parquet", ".arrow", ".arrows"}
 
 // Expand turns arguments into the paths of input files, in the order of the
 // arguments: a file is itself, a folder is every file below it whose name ends

@@ -213,3 +213,28 @@ func TestSmallNamesTellMuch(t *testing.T) {
 		}
 	}
 }
+
+func TestSniff(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, text string
+		want       files.Format
+	}{
+		{"a.jsonl", "{}", files.JSON},
+		{"misnamed.jsonl", "PAR1....", files.Parquet},
+		{"b.parquet", "PAR1", files.Parquet},
+		{"c.arrow", "ARROW1\x00\x00", files.ArrowFile},
+		{"d", "\xff\xff\xff\xff\x10\x00\x00\x00", files.ArrowStream},
+		{"empty.parquet", "", files.JSON},
+	} {
+		got, err := files.Sniff(write(t, filepath.Join(dir, c.name), []byte(c.text)))
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+	for name, want := range map[string]files.Format{"-": files.JSON, "x.parquet": files.Parquet, "x.arrow": files.ArrowFile, "x.arrows": files.ArrowStream, "x.jsonl.zst": files.JSON} {
+		if got := files.FormatOf(name); got != want {
+			t.Errorf("FormatOf(%s) = %v, want %v", name, got, want)
+		}
+	}
+}

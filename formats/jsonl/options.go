@@ -19,6 +19,7 @@ type readOptions struct {
 	strict    bool
 	dialect   dialect.Dialect
 	dialectOK bool
+	first     uint32
 }
 
 func defaultReadOptions() readOptions {
@@ -71,6 +72,10 @@ func Strict() Option { return func(o *readOptions) { o.strict = true } }
 func Dialect(d dialect.Dialect) Option {
 	return func(o *readOptions) { o.dialect, o.dialectOK = d, true }
 }
+
+// FirstInput is the number of the first input, for flows that read files of
+// several formats. Default: 0.
+func FirstInput(n uint32) Option { return func(o *readOptions) { o.first = n } }
 
 func atLeastOne(option string, n int) {
 	if n < 1 {

@@ -84,7 +84,7 @@ func (b *block) size() int {
 func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[block]) error {
 	var before stream.Mark // the inputs that have ended
 	for n, path := range r.paths {
-		end, err := r.readOne(ctx, uint32(n), path, before, out)
+		end, err := r.readOne(ctx, n, path, before, out)
 		if err != nil {
 			return err
 		}
@@ -98,8 +98,8 @@ func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[block]) error
 	return &files.InputError{Path: r.paths[0], Err: files.ErrEmpty, Hint: "want at least one rollout"}
 }
 
-func (r *Reader) readOne(ctx context.Context, n uint32, path string, before stream.Mark, out chan<- stream.Batch[block]) (end stream.InputMark, err error) {
-	end = stream.InputMark{Input: n, Done: true}
+func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, out chan<- stream.Batch[block]) (end stream.InputMark, err error) {
+	end = stream.InputMark{Input: r.opts.first + uint32(n), Done: true}
 	in, err := files.Open(path)
 	if err != nil {
 		return end, err
@@ -131,7 +131,7 @@ func (r *Reader) readOne(ctx context.Context, n uint32, path string, before stre
 }
 
 // cutterOf decides how an input falls into records and who makes rows of them.
-func (r *Reader) cutterOf(n uint32, in *files.Input) (cutter, error) {
+func (r *Reader) cutterOf(n int, in *files.Input) (cutter, error) {
 	head, whole, err := in.Head()
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (r *Reader) cutterOf(n uint32, in *files.Input) (cutter, error) {
 		guess.Dialect = r.opts.dialect
 	}
 	r.found(n, in, guess)
-	at := &place{input: n, name: in.Name, dialect: guess.Dialect, blockSize: in.BlockSize(r.opts.blockSize)}
+	at := &place{input: r.opts.first + uint32(n), name: in.Name, dialect: guess.Dialect, blockSize: in.BlockSize(r.opts.blockSize)}
 	switch guess.Layout {
 	case dialect.Array, dialect.Keyed:
 		return newElementCutter(in, at, &r.opts, guess.Layout == dialect.Keyed), nil
@@ -182,7 +182,7 @@ func (r *Reader) decode(_ context.Context, b stream.Batch[block]) (stream.Batch[
 	return out, nil
 }
 
-func (r *Reader) found(n uint32, in *files.Input, guess dialect.Guess) {
+func (r *Reader) found(n int, in *files.Input, guess dialect.Guess) {
 	name := ""
 	if guess.Dialect != nil {
 		name = guess.Dialect.Name()
@@ -192,7 +192,7 @@ func (r *Reader) found(n uint32, in *files.Input, guess dialect.Guess) {
 	r.mu.inputs = append(r.mu.inputs, Input{Path: r.paths[n], Layout: guess.Layout, Dialect: name, Size: in.Size})
 }
 
-func (r *Reader) record(n uint32, records int64) {
+func (r *Reader) record(n int, records int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.mu.inputs[n].Records = records
@@ -227,4 +227,4 @@ func (r *Reader) Notes() rollout.Notes {
 func (r *Reader) BytesRead() int64 { return r.bytes.Load() }
 
 // InputName returns the name of an input by its number.
-func (r *Reader) InputName(n uint32) string { return r.paths[n] }
+func (r *Reader) InputName(n uint32) string { return r.paths[n-r.opts.first] }
