@@ -100,20 +100,15 @@ func (c *lineCutter) mark(done bool) stream.InputMark {
 
 // countLines counts lines up to most, and returns the offset behind them.
 func countLines(data []byte, most int) (lines, end int) {
-	if len(data) == 0 {
-		return 0, 0
-	}
-	lines = bytes.Count(data, []byte{'\n'})
-	if data[len(data)-1] != '\n' {
+	for lines < most && end < len(data) {
+		n := bytes.IndexByte(data[end:], '\n')
+		if n < 0 {
+			n = len(data) - end - 1
+		}
+		end += n + 1
 		lines++
 	}
-	if lines <= most {
-		return lines, len(data)
-	}
-	for range most {
-		end += bytes.IndexByte(data[end:], '\n') + 1
-	}
-	return most, end
+	return lines, end
 }
 
 // cutLong passes over the rest of a line that is longer than a record may be
