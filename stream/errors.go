@@ -65,6 +65,12 @@ func (e *StageError) Error() string {
 // Unwrap gives the cause.
 func (e *StageError) Unwrap() error { return e.Err }
 
+// Sourced is an item that knows the text it was read from; a reject of it that
+// has no Raw then carries that text.
+type Sourced interface {
+	Source() string
+}
+
 // Positioned is an item that knows where it came from; errors then name the place.
 type Positioned interface {
 	Position() Pos

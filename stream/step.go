@@ -66,7 +66,7 @@ func dress[Out any](n *node, verb string, set settings, out *link[Out]) {
 }
 
 // rejection is the reject that err holds, if it holds one. What it leaves out
-// about place and stage is filled in.
+// about place, stage and text is filled in.
 func rejection[T any](n *node, item *T, err error) (Reject, bool) {
 	var refusal *RejectError
 	if !errors.As(err, &refusal) {
@@ -78,6 +78,9 @@ func rejection[T any](n *node, item *T, err error) (Reject, bool) {
 	}
 	if r.Pos == (Pos{}) {
 		r.Pos = posOf(item)
+	}
+	if src, ok := any(item).(Sourced); ok && r.Raw == nil {
+		r.Raw = []byte(src.Source())
 	}
 	return r, true
 }

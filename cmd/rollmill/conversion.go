@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -56,7 +58,7 @@ func (c *conversion) run() error {
 	}
 	quiet := c.flags.report.quiet || c.to.toStdout() && isTerminal(os.Stdout) // rows and a bar do not mix
 	stats, err := runFlow(c.cmd, quiet, c.paths, c.reader, stream.To(rows, out))
-	if err != nil {
+	if err != nil && !out.Summary().Whole { // a signal may come when all is done
 		return err
 	}
 	s := newSummary(c.reader, out.Summary(), &refused, stats.Elapsed)
@@ -100,7 +102,7 @@ func (c *conversion) finish(s *summary) error {
 		return err
 	}
 	if !c.to.dry && s.Written > 0 {
-		if err := c.to.removeStale(s.files()); err != nil {
+		if err := c.to.removeStale(len(s.Parts), s.Quarantine != nil); err != nil {
 			return err
 		}
 	}
@@ -112,7 +114,10 @@ func (c *conversion) finish(s *summary) error {
 		w = c.cmd.ErrOrStderr()
 	}
 	if err := s.print(w, c.flags.report.json); err != nil {
-		return err
+		if _, known := errors.AsType[*files.OutputError](err); known {
+			return err
+		}
+		return &files.OutputError{Path: "the summary", Err: err, Hint: "the rows are written"}
 	}
 	return s.nothingKept(c.flags.sample)
 }

@@ -110,6 +110,9 @@ func (f *convertFlags) assignments() (list []*rollout.Assignment, err error) {
 }
 
 func (f *convertFlags) target() *target {
+	if f.out == "/dev/stdout" {
+		f.out = files.Stdin
+	}
 	t := &target{path: f.out, quarantine: f.quarantine, parts: f.rowsPerFile > 0, force: f.force, dry: f.dryRun}
 	if t.quarantine == "" {
 		t.quarantine = defaultQuarantine(t.path)

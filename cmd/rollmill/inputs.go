@@ -25,6 +25,9 @@ type inputFlags struct {
 	maxRecord int
 }
 
+// maxWorkers is more than any machine has cores.
+const maxWorkers = 4096
+
 // nativeName is the word for rows that no dialect has to make.
 const nativeName = "v1"
 
@@ -64,8 +67,8 @@ func dialectNames() []string { return append([]string{nativeName}, dialect.Names
 // options are those of a reader that decodes the fields of want.
 func (f *inputFlags) options(want rollout.Fields) ([]jsonl.Option, error) {
 	switch {
-	case f.workers < 0:
-		return nil, usagef("--workers %d: want at least 1", f.workers)
+	case f.workers < 0 || f.workers > maxWorkers:
+		return nil, usagef("--workers %d: want 1 to %d", f.workers, maxWorkers)
 	case f.batchRows < 1:
 		return nil, usagef("--batch-rows %d: want at least 1", f.batchRows)
 	case f.maxRecord < 1:

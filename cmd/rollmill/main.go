@@ -14,7 +14,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 // run executes a command line and returns the exit code.
 func run(args []string) int {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe shows as an error of the write
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 

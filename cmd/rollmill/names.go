@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rollmill/rollmill/formats/files"
+	"github.com/rollmill/rollmill/formats/jsonl"
 )
 
 // defaultQuarantine is the name of the quarantine beside an output: that of
@@ -25,20 +26,17 @@ func defaultQuarantine(path string) string {
 	return stem + ".quarantine.jsonl"
 }
 
-// partsOf lists the files that are there and have the name of a part of an
-// output: out-00000.jsonl, out-00001.jsonl and so on for out.jsonl.
-func partsOf(path string) (parts []string) {
-	dir, base := filepath.Split(path)
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	for _, e := range entries {
-		if isPartName(base, e.Name()) {
-			parts = append(parts, dir+e.Name())
+// partsFrom lists the files that are there and have the names of part n of an
+// output and those that follow it without a gap.
+func partsFrom(path string, n int) (parts []string) {
+	for {
+		part := jsonl.PartPath(path, n)
+		if info, err := os.Lstat(part); err != nil || !info.Mode().IsRegular() {
+			return parts
 		}
+		parts = append(parts, part)
+		n++
 	}
-	return parts
 }
 
 // isPart reports whether a file is a part of an output by its name.

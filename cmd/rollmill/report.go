@@ -55,6 +55,9 @@ func reportInputs(inputs []jsonl.Input) []inputReport {
 
 // dialectWord names what an input was found to be.
 func dialectWord(in jsonl.Input) string {
+	if in.Unknown {
+		return "no dialect that is known (say with --map where things stand)"
+	}
 	if in.Dialect == "" {
 		return "row v1"
 	}

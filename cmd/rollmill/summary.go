@@ -79,18 +79,6 @@ func (s *summary) balance() string {
 		grouped(s.In), written, grouped(s.Written), grouped(s.LeftOut), grouped(s.Quarantined))
 }
 
-// files lists what was written.
-func (s *summary) files() []string {
-	var names []string
-	for _, p := range s.Parts {
-		names = append(names, p.Path)
-	}
-	if s.Quarantine != nil {
-		names = append(names, s.Quarantine.Path)
-	}
-	return names
-}
-
 // nothingKept is an error when rows were read and none was written.
 func (s *summary) nothingKept(share float64) error {
 	if s.Written > 0 {

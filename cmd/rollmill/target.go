@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/rollmill/rollmill/formats/files"
+	"github.com/rollmill/rollmill/formats/jsonl"
 )
 
 // target is where a conversion writes.
@@ -40,8 +42,8 @@ func (t *target) check(inputs []string) error {
 		return t.checkFile(t.quarantine, inputs, false)
 	case !slices.Contains(outputEndings, ending):
 		return usagef("%s: this version writes JSON Lines and not %s; name it .jsonl, .jsonl.gz or .jsonl.zst", t.path, ending)
-	case t.quarantine == t.path:
-		return usagef("%s: it is both the output and the quarantine", t.path)
+	case t.quarantine != "" && (samePath(t.quarantine, t.path) || t.parts && isPart(t.path, t.quarantine)):
+		return usagef("%s: it is both the output and the quarantine", t.quarantine)
 	}
 	if err := t.checkFile(t.path, inputs, t.parts); err != nil {
 		return err
@@ -64,6 +66,8 @@ func (t *target) checkFile(path string, inputs []string, parts bool) error {
 	switch {
 	case there && info.IsDir() && !parts:
 		return &files.OutputError{Path: path, Err: errors.New("is a folder"), Hint: "name a file in it"}
+	case parts && !t.force && len(partsFrom(path, 0)) > 0:
+		return &files.OutputError{Path: jsonl.PartPath(path, 0), Err: files.ErrExists, Hint: "remove the parts of the earlier run, choose another name or pass --force"}
 	case there && !info.Mode().IsRegular():
 		return nil // a device or a pipe, which is written in place
 	case there && !t.force && !parts:
@@ -78,6 +82,14 @@ func (t *target) checkFile(path string, inputs []string, parts bool) error {
 	return err
 }
 
+// samePath reports whether two names lead to one place, though nothing may be
+// there yet.
+func samePath(a, b string) bool {
+	absA, errA := filepath.Abs(a)
+	absB, errB := filepath.Abs(b)
+	return errA == nil && errB == nil && absA == absB || sameFile(a, b)
+}
+
 func sameFile(a, b string) bool {
 	if b == files.Stdin {
 		return false
@@ -88,24 +100,22 @@ func sameFile(a, b string) bool {
 }
 
 // removeStale removes what an earlier run left under names that this run
-// replaces as a whole and did not use: parts behind its last one, and a
-// quarantine although nothing was set aside.
-func (t *target) removeStale(used []string) error {
+// replaces as a whole and did not use: parts that follow its last one, and the
+// quarantine beside the output although nothing was set aside.
+func (t *target) removeStale(parts int, setAside bool) error {
 	if !t.force || t.toStdout() {
 		return nil
 	}
 	var names []string
 	if t.parts {
-		names = partsOf(t.path)
+		names = partsFrom(t.path, parts)
 	}
-	if t.quarantine != "" {
+	if !setAside && t.quarantine == defaultQuarantine(t.path) && t.quarantine != "" {
 		names = append(names, t.quarantine)
 	}
 	for _, name := range names {
-		if !slices.Contains(used, name) {
-			if err := remove(name); err != nil {
-				return err
-			}
+		if err := remove(name); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -25,26 +25,35 @@ func TestDefaultQuarantine(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"out-00000.jsonl.zst", "out-123456.jsonl.zst", "out-00001.jsonl", "out-0001.jsonl.zst", "out-0000x.jsonl.zst", "xout-00000.jsonl.zst", "[x]-00000"} {
+	for _, name := range []string{
+		"out-00000.jsonl.zst", "out-00001.jsonl.zst", "out-00003.jsonl.zst", "out-20240115.jsonl.zst", "out-00001.jsonl",
+		"out-0002.jsonl.zst", "xout-00000.jsonl.zst", "[x]-00000",
+	} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for base, want := range map[string][]string{
-		"out.jsonl.zst": {"out-00000.jsonl.zst", "out-123456.jsonl.zst"},
-		"out.jsonl":     {"out-00001.jsonl"},
-		"[x]":           {"[x]-00000"},
-		"none.jsonl":    nil,
+	for _, c := range []struct {
+		base string
+		from int
+		want []string
+	}{
+		{"out.jsonl.zst", 0, []string{"out-00000.jsonl.zst", "out-00001.jsonl.zst"}},
+		{"out.jsonl.zst", 1, []string{"out-00001.jsonl.zst"}},
+		{"out.jsonl.zst", 2, nil},
+		{"out.jsonl", 1, []string{"out-00001.jsonl"}},
+		{"[x]", 0, []string{"[x]-00000"}},
+		{"none.jsonl", 0, nil},
 	} {
-		path := filepath.Join(dir, base)
-		got := partsOf(path)
-		if len(got) != len(want) {
-			t.Errorf("%s: %v, want %v", base, got, want)
+		path := filepath.Join(dir, c.base)
+		got := partsFrom(path, c.from)
+		if len(got) != len(c.want) {
+			t.Errorf("%s from %d: %v, want %v", c.base, c.from, got, c.want)
 			continue
 		}
-		for i := range want {
-			if got[i] != filepath.Join(dir, want[i]) || !isPart(path, got[i]) {
-				t.Errorf("%s: part %s, want %s", base, got[i], want[i])
+		for i := range c.want {
+			if got[i] != filepath.Join(dir, c.want[i]) || !isPart(path, got[i]) {
+				t.Errorf("%s: part %s, want %s", c.base, got[i], c.want[i])
 			}
 		}
 	}

@@ -267,7 +267,7 @@ func TestInterCodeData(t *testing.T) {
 func TestGSM8KData(t *testing.T) {
 	data := readData(t, "gsm8k/example_model_solutions.jsonl")
 	guess, err := dialect.Recognise("solutions.jsonl", data[:1<<20], false)
-	if err != nil || guess != (dialect.Guess{Layout: dialect.Lines}) {
+	if err != nil || guess != (dialect.Guess{Layout: dialect.Lines, Unknown: true}) {
 		t.Fatalf("recognised as %v, %v", guess, err)
 	}
 	m, err := dialect.ParseMap([]string{"prompt=question,privileged.reference=ground_truth", "final_text=.solution,reward=.is_correct"},
@@ -400,27 +400,28 @@ func TestSWEAgentData(t *testing.T) {
 
 func TestOtherDataIsNative(t *testing.T) {
 	for _, c := range []struct {
-		file   string
-		layout dialect.Layout
+		file    string
+		layout  dialect.Layout
+		unknown bool // nothing in it is named as in a row
 	}{
-		{"gsm8k/test.jsonl", dialect.Lines},
-		{"bfcl/BFCL_v4_simple_python.json", dialect.Lines},
-		{"taubench/MockAirlineDomainEnv-few_shot.jsonl", dialect.Lines},
-		{"humaneval/example_problem.jsonl", dialect.Lines},
-		{"pandalm/testset-v1.json", dialect.Array},
-		{"rewardhackwatch/_all_trajectories.json", dialect.Array},
-		{"reflexion/mbpp_py.simple.gpt-4.jsonl", dialect.Lines},
-		{"reflexion/alfworld.base_run_logs.jsonl", dialect.Lines},
-		{"llmbar/Natural/GPT-4_CoT/result.json", dialect.Array},
-		{"decontam/rephrase_gsm8k.jsonl", dialect.Lines},
-		{"djinn/reference_exploits.jsonl", dialect.Lines},
-		{"mt_bench/question.jsonl", dialect.Lines},
-		{"math_cases/math_cases.open.json", dialect.Array},
+		{"gsm8k/test.jsonl", dialect.Lines, true},
+		{"bfcl/BFCL_v4_simple_python.json", dialect.Lines, true},
+		{"taubench/MockAirlineDomainEnv-few_shot.jsonl", dialect.Lines, true},
+		{"humaneval/example_problem.jsonl", dialect.Lines, false},
+		{"pandalm/testset-v1.json", dialect.Array, true},
+		{"rewardhackwatch/_all_trajectories.json", dialect.Array, true},
+		{"reflexion/mbpp_py.simple.gpt-4.jsonl", dialect.Lines, false},
+		{"reflexion/alfworld.base_run_logs.jsonl", dialect.Lines, true},
+		{"llmbar/Natural/GPT-4_CoT/result.json", dialect.Array, true},
+		{"decontam/rephrase_gsm8k.jsonl", dialect.Lines, true},
+		{"djinn/reference_exploits.jsonl", dialect.Lines, true},
+		{"mt_bench/question.jsonl", dialect.Lines, true},
+		{"math_cases/math_cases.open.json", dialect.Array, true},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			data := readData(t, c.file)
 			guess, err := dialect.Recognise(c.file, data[:min(len(data), 1<<20)], len(data) <= 1<<20)
-			if err != nil || guess != (dialect.Guess{Layout: c.layout}) {
+			if err != nil || guess != (dialect.Guess{Layout: c.layout, Unknown: c.unknown}) {
 				t.Errorf("recognised as %v, %v; want native %v", guess, err, c.layout)
 			}
 		})

@@ -84,4 +84,5 @@ func (l Layout) String() string {
 type Guess struct {
 	Layout  Layout
 	Dialect Dialect // nil: rows of v1 and its legacy shapes, or OpenAI chat messages
+	Unknown bool    // no record in sight told its dialect: any JSON, read as v1
 }

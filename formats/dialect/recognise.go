@@ -17,7 +17,7 @@ const recordsLooked = 16
 
 // Recognise tells how an input is to be read from its first bytes. name is the
 // input's name, of which only the extension counts, and only where the bytes
-// leave a doubt. head is the start of the decompressed input, up to 1 MiB; whole
+// leave a doubt. head is the start of the decompressed input; whole
 // tells that it is all of it. Records that the head cuts off are understood as
 // far as they go. An error, an *Error, says what the input is instead; an input
 // that has some good lines is none, since its bad ones can be quarantined.
@@ -36,6 +36,9 @@ func Recognise(name string, head []byte, whole bool) (Guess, error) {
 		return Guess{}, notRecords(text)
 	}
 
+	if isLinesName(name) && !opensDocument(text) && goodLine(text) {
+		return recogniseLines(text), nil // its bad lines can be set aside
+	}
 	s := jsonscan.Scanner{Buf: text}
 	end := s.Value(0)
 	cut := end < 0 && jsonwalk.IsCut(text)
@@ -76,14 +79,21 @@ func isLinesName(name string) bool {
 // the first is bad, or a document with a mistake in it, which its reader will
 // name.
 func recogniseBroken(text []byte, fault jsonscan.Error) (Guess, error) {
-	line, _, _ := bytes.Cut(text, []byte("\n"))
-	if opening := strings.TrimSpace(string(line)); opening == "{" || opening == "[" {
+	if opensDocument(text) {
 		return recogniseDocument(text, false, false)
 	}
 	if goodLine(text) {
 		return recogniseLines(text), nil
 	}
 	return Guess{}, &Error{CodeNotJSON, fault.Error()}
+}
+
+// opensDocument reports whether the first line is a bracket alone, as of JSON
+// that was written for people.
+func opensDocument(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	opening := string(bytes.TrimSpace(line))
+	return opening == "{" || opening == "["
 }
 
 // goodLine reports whether some line of text is a JSON object, or the start of
@@ -106,13 +116,13 @@ func recogniseLines(text []byte) Guess {
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSpace(line)
 		if d, known := dialectOf(line); known {
-			return Guess{Lines, d}
+			return Guess{Layout: Lines, Dialect: d}
 		}
 		if n++; n == recordsLooked {
 			break
 		}
 	}
-	return Guess{Layout: Lines}
+	return Guess{Layout: Lines, Unknown: true}
 }
 
 // recogniseDocument looks at one JSON value. unended tells that it is one line
@@ -124,19 +134,19 @@ func recogniseDocument(doc []byte, oneLine, unended bool) (Guess, error) {
 	d, known := dialectOf(doc)
 	switch {
 	case d != nil:
-		return Guess{Whole, d}, nil
+		return Guess{Layout: Whole, Dialect: d}, nil
 	case known && oneLine:
 		return Guess{Layout: Lines}, nil
 	case known:
 		return Guess{Layout: Whole}, nil
 	}
-	if d, keyed := recogniseKeyed(doc); keyed {
-		return Guess{Keyed, d}, nil
+	if d, known, keyed := recogniseKeyed(doc); keyed {
+		return Guess{Layout: Keyed, Dialect: d, Unknown: !known}, nil
 	}
 	if unended {
-		return Guess{Layout: Lines}, nil
+		return Guess{Layout: Lines, Unknown: true}, nil
 	}
-	return Guess{Layout: Whole}, nil
+	return Guess{Layout: Whole, Unknown: true}, nil
 }
 
 func recogniseArray(doc []byte) (Guess, error) {
@@ -144,29 +154,29 @@ func recogniseArray(doc []byte) (Guess, error) {
 	for element := range jsonwalk.Elements(doc) {
 		switch {
 		case isKind(element, '{') && isMessage(outlineOf(element)) && n == 0:
-			return Guess{Whole, chat{}}, nil
+			return Guess{Layout: Whole, Dialect: chat{}}, nil
 		case !isKind(element, '{') && !isKind(element, '['):
 			return Guess{}, &Error{CodeNotJSON, fmt.Sprintf("a list whose element %d is %s; want a list of objects", n, kindWord(element))}
 		}
 		if d, known := dialectOf(element); known {
-			return Guess{Array, d}, nil
+			return Guess{Layout: Array, Dialect: d}, nil
 		}
 		if n++; n == recordsLooked {
 			break
 		}
 	}
-	return Guess{Layout: Array}, nil
+	return Guess{Layout: Array, Unknown: true}, nil
 }
 
 // recogniseKeyed reports whether the members of an object are its records: all
 // of those in sight are objects, and they tell their dialect or at least share
 // a name.
-func recogniseKeyed(doc []byte) (d Dialect, keyed bool) {
+func recogniseKeyed(doc []byte) (d Dialect, known, keyed bool) {
 	var names map[string][]byte
-	n, alike, known := 0, false, false
+	n, alike := 0, false
 	for _, value := range jsonwalk.Members(doc) {
 		if !isKind(value, '{') {
-			return nil, false
+			return nil, false, false
 		}
 		o := outlineOf(value)
 		if !known && n < recordsLooked {
@@ -180,7 +190,7 @@ func recogniseKeyed(doc []byte) (d Dialect, keyed bool) {
 			alike = alike || names[name] != nil
 		}
 	}
-	return d, known || alike
+	return d, known, known || alike
 }
 
 // recogniseBinary settles what is no text at all.
@@ -201,7 +211,7 @@ func recogniseBinary(name string, head []byte) (g Guess, err error, done bool) {
 	}
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06")) {
 		if strings.HasSuffix(strings.ToLower(name), ".eval") || bytes.Contains(head, []byte("_journal/")) || bytes.Contains(head, []byte("samples/")) {
-			return Guess{Zip, inspect{}}, nil, true
+			return Guess{Layout: Zip, Dialect: inspect{}}, nil, true
 		}
 		return g, &Error{CodeNotJSON, "a zip archive that is no log of Inspect; unpack it"}, true
 	}

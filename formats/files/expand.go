@@ -18,8 +18,9 @@ var recordExts = []string{".jsonl", ".ndjson", ".json", ".traj", ".eval", ".parq
 // Expand turns arguments into the paths of input files, in the order of the
 // arguments: a file is itself, a folder is every file below it whose name ends
 // as one of rollouts does, sorted by path, a pattern is what it matches,
-// sorted. Hidden files are left out. An argument that yields nothing is an
-// *InputError.
+// sorted. Left out of folders and patterns are hidden files, what is no regular
+// file, and quarantines, whose records were refused once. An argument that
+// yields nothing is an *InputError.
 func Expand(args []string) ([]string, error) {
 	var paths []string
 	for _, arg := range args {
@@ -51,7 +52,7 @@ func expandOne(arg string) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range found {
-		if info, err := os.Stat(p); err == nil && !info.IsDir() {
+		if info, err := os.Stat(p); err == nil && !info.IsDir() && !IsQuarantine(p) {
 			paths = append(paths, p)
 		}
 	}
@@ -71,8 +72,10 @@ func expandDir(dir string) ([]string, error) {
 		switch {
 		case e.IsDir() && hidden:
 			return fs.SkipDir
-		case !e.IsDir() && !hidden && IsRecordName(e.Name()):
-			paths = append(paths, path)
+		case !e.IsDir() && !hidden && IsRecordName(e.Name()) && !IsQuarantine(path):
+			if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+				paths = append(paths, path) // a broken link is an error where it is opened
+			}
 		}
 		return nil
 	})
@@ -94,6 +97,13 @@ func IsRecordName(name string) bool {
 		}
 	}
 	return false
+}
+
+// IsQuarantine reports whether a file of this name holds records that were
+// refused: out.quarantine.jsonl, and the same packed.
+func IsQuarantine(name string) bool {
+	stem := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(filepath.Base(name)), ".gz"), ".zst")
+	return strings.HasSuffix(stem, ".quarantine.jsonl")
 }
 
 // Ext returns the ending of a file name in lower case, looking through those

@@ -30,7 +30,7 @@ func TestExpand(t *testing.T) {
 	t.Chdir(dir)
 	for _, name := range []string{
 		"runs/b.jsonl.zst", "runs/a.JSONL", "runs/deep/c.eval", "runs/notes.txt", "runs/.hidden.jsonl", "runs/.git/x.jsonl",
-		"x-2.jsonl", "x-1.jsonl.gz", "odd[1].jsonl", "docs/readme.md",
+		"x-2.jsonl", "x-1.jsonl.gz", "odd[1].jsonl", "docs/readme.md", "runs/b.quarantine.jsonl", "x-2.quarantine.jsonl.gz",
 	} {
 		write(t, name, nil)
 	}
@@ -42,6 +42,7 @@ func TestExpand(t *testing.T) {
 		{[]string{"runs"}, "runs/a.JSONL runs/b.jsonl.zst runs/deep/c.eval", nil},
 		{[]string{"x-*.jsonl*", "-"}, "x-1.jsonl.gz x-2.jsonl -", nil},
 		{[]string{"x-2.jsonl", "x-1.jsonl.gz"}, "x-2.jsonl x-1.jsonl.gz", nil},
+		{[]string{"runs/b.quarantine.jsonl"}, "runs/b.quarantine.jsonl", nil},
 		{[]string{"odd[1].jsonl"}, "odd[1].jsonl", nil},
 		{[]string{"runs/notes.txt"}, "runs/notes.txt", nil},
 		{[]string{"missing.jsonl"}, "", fs.ErrNotExist},
@@ -192,6 +193,64 @@ func TestCommitDoesNotReplaceUnasked(t *testing.T) {
 	}
 	if data, _ := os.ReadFile(path); string(data) != "other" {
 		t.Errorf("it now holds %q", data)
+	}
+}
+
+func TestReplacingKeepsPermissionsAndLinks(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.WriteFile(target, []byte("old"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("target", link); err != nil {
+		t.Fatal(err)
+	}
+	o, err := files.Create(link, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Write([]byte("new")); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(target)
+	if data, _ := os.ReadFile(target); err != nil || info.Mode() != 0o640 || string(data) != "new" {
+		t.Errorf("target %v %q, %v", info.Mode(), data, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(dir, "broken")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := files.Create(filepath.Join(dir, "broken"), true); err == nil || !strings.Contains(err.Error(), "leads nowhere") {
+		t.Errorf("a broken link: %v", err)
+	}
+}
+
+// Two runs that write the same name do not mix.
+func TestTwoOutputsOfOneName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	a, err := files.Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := files.Create(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range []*files.Output{a, b, a} {
+		if _, err := o.Write([]byte{"aba"[i]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(a.Commit(), b.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	if data, _ := os.ReadFile(path); string(data) != "b" {
+		t.Errorf("the file holds %q", data)
 	}
 }
 

@@ -139,6 +139,9 @@ func (in *Input) wrap(err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		return &InputError{in.Name, fmt.Errorf("packed with a window of more than %d MiB: %w", maxWindow>>20, err), "pack it again without --long, or with --long=27"}
+	}
 	if in.Compression != Plain {
 		return &InputError{in.Name, fmt.Errorf("damaged %v data near byte %d: %w", in.Compression, in.Consumed(), err),
 			"restore the file, or cut it with a tool that salvages"}

@@ -15,8 +15,9 @@ type Part struct {
 	Bytes int64 // as the file has them, compressed
 }
 
-// partPath returns the name of part n of an output: out-00002.jsonl.zst.
-func partPath(path string, n int) string {
+// PartPath returns the name of part n of an output that RowsPerFile splits:
+// out-00002.jsonl.zst for part 2 of out.jsonl.zst.
+func PartPath(path string, n int) string {
 	dir, base := filepath.Split(path)
 	stem, ending := base, ""
 	if dot := strings.IndexByte(base[min(1, len(base)):], '.'); dot >= 0 {
@@ -52,16 +53,22 @@ func (w *partWriter) write(f *frame) error {
 	part.Rows += f.rows
 	part.Bytes += int64(len(f.text))
 	if f.endFile {
-		w.whole = append(w.whole, w.open)
-		w.open = nil
+		return w.close()
 	}
 	return nil
+}
+
+// close stores the open file, which holds no descriptor from then on.
+func (w *partWriter) close() error {
+	w.whole = append(w.whole, w.open)
+	w.open = nil
+	return w.whole[len(w.whole)-1].Finish()
 }
 
 func (w *partWriter) next() error {
 	path := w.path
 	if w.many {
-		path = partPath(w.path, len(w.parts))
+		path = PartPath(w.path, len(w.parts))
 	}
 	out, err := files.Create(path, w.replace)
 	if err != nil {
@@ -81,8 +88,9 @@ func (w *partWriter) commit() error {
 		}
 	}
 	if w.open != nil {
-		w.whole = append(w.whole, w.open)
-		w.open = nil
+		if err := w.close(); err != nil {
+			return err
+		}
 	}
 	for len(w.whole) > 0 {
 		if err := w.whole[0].Commit(); err != nil {

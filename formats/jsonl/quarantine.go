@@ -69,8 +69,12 @@ func (q *quarantine) add(rejects []stream.Reject) error {
 	for i := range rejects {
 		q.buf = AppendReject(q.buf, q.name(rejects[i].Pos.Input), &rejects[i])
 	}
-	q.part.Bytes += int64(len(q.buf))
-	_, err := q.out.Write(q.buf)
+	text := q.buf
+	if packed := files.CompressionOf(q.path); packed != files.Plain {
+		text = packed.AppendFrame(nil, q.buf)
+	}
+	q.part.Bytes += int64(len(text))
+	_, err := q.out.Write(text)
 	return err
 }
 

@@ -38,6 +38,7 @@ type Input struct {
 	Layout  dialect.Layout
 	Dialect string // its name; "" for row v1 and its legacy shapes
 	Size    int64  // bytes in the file; -1 when it is not a regular file
+	Unknown bool   // no record told its dialect, and none was given
 	Records int64  // records handed on so far
 }
 
@@ -82,24 +83,32 @@ func (b *block) size() int {
 
 // read sends the blocks of all inputs.
 func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[block]) error {
-	var before stream.Mark // the inputs that have ended
+	if len(r.paths) == 0 {
+		return &files.InputError{Path: "inputs", Err: files.ErrEmpty, Hint: "name at least one"}
+	}
+	ends := make(stream.Mark, 0, len(r.paths)) // of the inputs that have ended; marks share it
+	records := int64(0)
 	for n, path := range r.paths {
-		end, err := r.readOne(ctx, n, path, before, out)
+		end, err := r.readOne(ctx, n, path, &ends, out)
 		if err != nil {
 			return err
 		}
-		before = append(before[:len(before):len(before)], end)
-	}
-	for _, end := range before {
-		if end.Record > 0 {
-			return nil
+		records += end.Record
+		if len(ends) == n { // the end was not known with the last block
+			end.Done = true
+			ends = append(ends, end)
 		}
 	}
-	return &files.InputError{Path: r.paths[0], Err: files.ErrEmpty, Hint: "want at least one rollout"}
+	if records == 0 {
+		return &files.InputError{Path: r.name(0), Err: files.ErrEmpty, Hint: "want at least one rollout"}
+	}
+	return nil
 }
 
-func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, out chan<- stream.Batch[block]) (end stream.InputMark, err error) {
-	end = stream.InputMark{Input: r.opts.first + uint32(n), Done: true}
+// readOne sends the blocks of one input and returns its end. A last block that
+// is known to be one appends it to ends.
+func (r *Reader) readOne(ctx context.Context, n int, path string, ends *stream.Mark, out chan<- stream.Batch[block]) (end stream.InputMark, err error) {
+	end = stream.InputMark{Input: r.opts.first + uint32(n)}
 	in, err := files.Open(path)
 	if err != nil {
 		return end, err
@@ -123,11 +132,25 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 		consumed = now
 		end = b.end
 		r.record(n, b.end.Record)
-		mark := append(before[:len(before):len(before)], b.end)
+		var mark stream.Mark
+		if b.end.Done {
+			*ends = append(*ends, b.end)
+			mark = (*ends)[: n+1 : n+1]
+		} else {
+			mark = append((*ends)[:n:n], b.end) // a copy: the end is still to come
+		}
 		if err := stream.Send(ctx, out, stream.Batch[block]{Items: []block{b}, Mark: mark}); err != nil {
 			return end, err
 		}
 	}
+}
+
+// name is how messages call an input.
+func (r *Reader) name(n int) string {
+	if r.paths[n] == files.Stdin {
+		return "standard input"
+	}
+	return r.paths[n]
 }
 
 // cutterOf decides how an input falls into records and who makes rows of them.
@@ -141,7 +164,7 @@ func (r *Reader) cutterOf(n int, in *files.Input) (cutter, error) {
 		return nil, &files.InputError{Path: in.Name, Err: err}
 	}
 	if r.opts.dialectOK {
-		guess.Dialect = r.opts.dialect
+		guess.Dialect, guess.Unknown = r.opts.dialect, false
 	}
 	r.found(n, in, guess)
 	at := &place{input: r.opts.first + uint32(n), name: in.Name, dialect: guess.Dialect, blockSize: in.BlockSize(r.opts.blockSize)}
@@ -189,7 +212,7 @@ func (r *Reader) found(n int, in *files.Input, guess dialect.Guess) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.mu.inputs = append(r.mu.inputs, Input{Path: r.paths[n], Layout: guess.Layout, Dialect: name, Size: in.Size})
+	r.mu.inputs = append(r.mu.inputs, Input{Path: r.paths[n], Layout: guess.Layout, Dialect: name, Unknown: guess.Unknown, Size: in.Size})
 }
 
 func (r *Reader) record(n int, records int64) {

@@ -51,5 +51,8 @@ func NoEmpty() WriteOption { return func(o *writeOptions) { o.noEmpty = true } }
 // there are any; name gives the name of an input by its number. Default:
 // rejects are counted and not written.
 func Quarantine(path string, name func(input uint32) string) WriteOption {
+	if name == nil {
+		panic("jsonl: Quarantine wants a function that names inputs")
+	}
 	return func(o *writeOptions) { o.quarantine, o.inputName = path, name }
 }

@@ -19,6 +19,7 @@ type Writer struct {
 	parts      *partWriter
 	framing    *frameStage
 	quarantine *quarantine
+	whole      bool
 }
 
 var _ stream.ComposedSink[rollout.Row] = (*Writer)(nil)
@@ -29,6 +30,7 @@ type Summary struct {
 	Dropped  map[string]int64 // rows left out by KeptOnly, by gate
 	Rejected int64            // rejects that reached the writer
 	Parts    []Part
+	Whole    bool // all files have their final names
 	Rejects  Part // the quarantine file, if there is one
 }
 
@@ -100,12 +102,19 @@ func (w *Writer) write(ctx context.Context, in <-chan stream.Batch[frame]) error
 	if err := w.quarantine.commit(); err != nil {
 		return err
 	}
-	return w.parts.commit()
+	if err := w.parts.commit(); err != nil {
+		return err
+	}
+	w.whole = true
+	return nil
 }
 
 // Summary returns what was written. It is valid when the flow has ended.
 func (w *Writer) Summary() Summary {
-	s := Summary{Dropped: w.framing.dropped, Rejected: w.quarantine.part.Rows, Parts: w.parts.parts}
+	if w.parts == nil {
+		return Summary{} // no flow was ended at it
+	}
+	s := Summary{Dropped: w.framing.dropped, Rejected: w.quarantine.part.Rows, Parts: w.parts.parts, Whole: w.whole}
 	if w.quarantine.out != nil {
 		s.Rejects = w.quarantine.part
 	}

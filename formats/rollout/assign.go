@@ -15,7 +15,9 @@ type Assignment struct {
 	extra []Member
 }
 
-// ParseAssignment reads name=value, where the value is JSON, or else a text.
+// ParseAssignment reads name=value, where the value is JSON, or else a text. A
+// value that begins like an object, a list or a quoted text must be JSON, and
+// the value of a number field must be a finite number or null.
 func ParseAssignment(text string) (*Assignment, error) {
 	name, value, ok := strings.Cut(text, "=")
 	if !ok || name == "" {
@@ -23,6 +25,9 @@ func ParseAssignment(text string) (*Assignment, error) {
 	}
 	s := jsonscan.Scanner{Buf: []byte(value)}
 	if !s.Valid() || len(s.NonFinite) > 0 {
+		if value != "" && strings.IndexByte(`{["`, value[0]) >= 0 {
+			return nil, fmt.Errorf("rollout: %q: the value is not JSON: %w", text, &s.Err)
+		}
 		value = string(jsonscan.AppendString(nil, value))
 	}
 	a := &Assignment{extra: []Member{{name, value}}}
@@ -34,10 +39,32 @@ func ParseAssignment(text string) (*Assignment, error) {
 	if err := NewDecoder(a.field).Decode(record, &a.value); err != nil {
 		return nil, fmt.Errorf("rollout: %q: %w", text, err)
 	}
+	if v := a.value.number(a.field); v != nil && v.Kind() != KindNull {
+		if _, ok := v.Float(); !ok || v.Kind() != KindNumber {
+			return nil, fmt.Errorf("rollout: %q: %s cannot hold %s; want a number", text, name, value)
+		}
+	}
 	if !a.value.Has(a.field) {
 		return nil, fmt.Errorf("rollout: %q: %s cannot hold %s", text, name, value)
 	}
 	return a, nil
+}
+
+// number returns the value of a number field, nil for the others.
+func (r *Row) number(f Fields) *Value {
+	switch f {
+	case FieldIndex:
+		return &r.Index
+	case FieldLogprob:
+		return &r.Logprob
+	case FieldNTokens:
+		return &r.NTokens
+	case FieldReward:
+		return &r.Reward
+	case FieldPriorReward:
+		return &r.PriorReward
+	}
+	return nil
 }
 
 // Field returns the field that is assigned to, FieldExtra for a member that is none.

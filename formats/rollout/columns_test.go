@@ -26,8 +26,8 @@ func throughColumns(t interface{ Fatalf(string, ...any) }, r *rollout.Row) *roll
 	back := rollout.Row{
 		ID: r.ID, TaskID: r.TaskID, GroupID: r.GroupID, Prompt: r.Prompt, Messages: r.Messages, FinalText: r.FinalText,
 		FinishReason: r.FinishReason, Status: r.Status, Reason: r.Reason, Judge: r.Judge, LabelSource: r.LabelSource,
-		Gate: r.Gate, Gates: r.Gates, Index: rollout.Number(r.Index.Num), Logprob: rollout.Number(r.Logprob.Num),
-		NTokens: rollout.Number(r.NTokens.Num), Reward: rollout.Number(r.Reward.Num), PriorReward: rollout.Number(r.PriorReward.Num),
+		Gate: r.Gate, Gates: r.Gates, Index: column(r.Index), Logprob: column(r.Logprob),
+		NTokens: column(r.NTokens), Reward: column(r.Reward), PriorReward: column(r.PriorReward),
 	}
 	for f := rollout.FieldID; f < rollout.FieldExtra; f <<= 1 {
 		if r.Has(f) {
@@ -40,6 +40,14 @@ func throughColumns(t interface{ Fatalf(string, ...any) }, r *rollout.Row) *roll
 		}
 	}
 	return &back
+}
+
+// column is a number as a column of floats gives it back.
+func column(v rollout.Value) rollout.Value {
+	if v.Kind() != rollout.KindNumber {
+		return rollout.Value{}
+	}
+	return rollout.Number(v.Num)
 }
 
 func TestPropertyThroughColumns(t *testing.T) {

@@ -170,8 +170,13 @@ func (d *Decoder) object(i int, member func(d *Decoder, name []byte, i int) int)
 	if i >= len(b) || b[i] != '{' {
 		return s.Value(i) // fails, or passes over a value of another type
 	}
+	if s.Depth >= jsonscan.MaxDepth {
+		return s.TooDeep(i)
+	}
+	s.Depth++
 	i = s.Space(i + 1)
 	if i < len(b) && b[i] == '}' {
+		s.Depth--
 		return i + 1
 	}
 	for {
@@ -198,6 +203,7 @@ func (d *Decoder) object(i int, member func(d *Decoder, name []byte, i int) int)
 				i = s.Space(i + 1)
 				continue
 			case '}':
+				s.Depth--
 				return i + 1
 			}
 		}
@@ -209,8 +215,13 @@ func (d *Decoder) object(i int, member func(d *Decoder, name []byte, i int) int)
 func (d *Decoder) array(i int, element func(d *Decoder, i int) int) int {
 	s := &d.scan
 	b := s.Buf
+	if s.Depth >= jsonscan.MaxDepth {
+		return s.TooDeep(i)
+	}
+	s.Depth++
 	i = s.Space(i + 1)
 	if i < len(b) && b[i] == ']' {
+		s.Depth--
 		return i + 1
 	}
 	for {
@@ -223,6 +234,7 @@ func (d *Decoder) array(i int, element func(d *Decoder, i int) int) int {
 				i = s.Space(i + 1)
 				continue
 			case ']':
+				s.Depth--
 				return i + 1
 			}
 		}

@@ -237,3 +237,40 @@ func TestDecodeManyNames(t *testing.T) {
 		t.Errorf("%d markers, first %v, %d other members, %+v", len(r.Markers), r.Markers[0], len(r.Extra), d.Notes())
 	}
 }
+
+// How deep a record may nest does not depend on the fields that are wanted.
+func TestDecodeDepth(t *testing.T) {
+	for _, c := range []struct {
+		prefix, suffix string
+		levels         int // around the nest
+	}{
+		{`{"x":`, `}`, 1},
+		{`{"messages":[{"role":"user","content":`, `}]}`, 3},
+		{`{"messages":[{"tool_calls":[{"function":{"arguments":`, `}}]}]}`, 6},
+		{`{"markers":{"m":`, `}}`, 2},
+	} {
+		for _, want := range []rollout.Fields{0, rollout.AllFields} {
+			for _, depth := range []int{10000, 10001} {
+				nest := depth - c.levels
+				record := c.prefix + strings.Repeat("[", nest) + strings.Repeat("]", nest) + c.suffix
+				var r rollout.Row
+				err := rollout.NewDecoder(want).Decode([]byte(record), &r)
+				if (err == nil) != (depth == 10000) {
+					t.Errorf("%s with %d levels and %d fields: %v", c.prefix, depth, len(want.Names()), err)
+				}
+			}
+		}
+	}
+}
+
+func TestRowsMadeByHandAreWritten(t *testing.T) {
+	r := rollout.Row{TaskID: "t", Prompt: "p", Reward: rollout.Number(1), Messages: []rollout.Message{{Role: "user", Content: "p"}}}
+	want := `{"schema_version":"1","scenario_id":"t","prompt":"p","messages":[{"role":"user","content":"p"}],"reward":1}`
+	if got := string(r.AppendLine(nil)); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	r.Touch(rollout.FieldFinalText) // empty, and meant
+	if got := string(r.AppendLine(nil)); !strings.Contains(got, `"final_text":""`) {
+		t.Errorf("got %s", got)
+	}
+}

@@ -9,13 +9,18 @@ import (
 // AppendJSON appends the row as one JSON object in the form of row v1: the
 // fields in schema order, then Extra. Where Extra holds the exact text of a
 // field, that text stands instead of the column. The row must have been
-// decoded with FieldExtra, or made by hand.
+// decoded with FieldExtra, or made by hand; of one that was made, every field
+// that is not empty is written, and those that Touch named.
 func (r *Row) AppendJSON(dst []byte) []byte {
 	dst = append(dst, '{')
 	if r.kept&fieldVersion == 0 {
 		dst = append(dst, `"schema_version":"1"`...)
 	}
-	for fs := r.has &^ r.kept & AllFields &^ FieldExtra; fs != 0; fs &= fs - 1 {
+	has := r.has
+	if r.src == "" {
+		has |= r.filled()
+	}
+	for fs := has &^ r.kept & AllFields &^ FieldExtra; fs != 0; fs &= fs - 1 {
 		dst = appendName(dst, fieldNames[bits.TrailingZeros64(uint64(fs))])
 		dst = r.appendField(dst, fs&-fs)
 	}

@@ -77,6 +77,27 @@ func FieldNamed(name string) (Fields, bool) {
 // whatever its type.
 func (r *Row) Has(f Fields) bool { return r.has.Has(f) }
 
+// filled returns the fields that are not empty.
+func (r *Row) filled() (fs Fields) {
+	for _, t := range [...]struct {
+		f     Fields
+		empty bool
+	}{
+		{FieldID, r.ID == ""}, {FieldTaskID, r.TaskID == ""}, {FieldGroupID, r.GroupID == ""}, {FieldIndex, r.Index.Text == ""},
+		{FieldPrompt, r.Prompt == ""}, {FieldMessages, len(r.Messages) == 0}, {FieldTools, r.Tools == ""},
+		{FieldFinalText, r.FinalText == ""}, {FieldFinishReason, r.FinishReason == ""}, {FieldLogprob, r.Logprob.Text == ""},
+		{FieldNTokens, r.NTokens.Text == ""}, {FieldReward, r.Reward.Text == ""}, {FieldPriorReward, r.PriorReward.Text == ""},
+		{FieldStatus, r.Status == StatusAbsent}, {FieldReason, r.Reason == ""}, {FieldJudge, r.Judge == ""},
+		{FieldLabelSource, r.LabelSource == ""}, {FieldMarkers, len(r.Markers) == 0}, {FieldPrivileged, r.Privileged == ""},
+		{FieldGate, r.Gate == ""}, {FieldGates, len(r.Gates) == 0},
+	} {
+		if !t.empty {
+			fs |= t.f
+		}
+	}
+	return fs
+}
+
 // Changed returns the fields that differ from the record the row was read from.
 func (r *Row) Changed() Fields { return r.changed }
 

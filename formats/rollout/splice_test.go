@@ -81,6 +81,9 @@ func TestParseAssignmentRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"reward", `rollout: "reward" is no assignment; want name=value`},
 		{"=1", `rollout: "=1" is no assignment; want name=value`},
+		{`x={"a":1`, `rollout: "x={\"a\":1": the value is not JSON: byte 6: found the end of the record, want ',' or '}'`},
+		{"reward=high", `rollout: "reward=high": reward cannot hold "high"; want a number`},
+		{"reward=1e400", `rollout: "reward=1e400": reward cannot hold 1e400; want a number`},
 		{"prompt=5", `rollout: "prompt=5": prompt cannot hold 5`},
 	} {
 		if _, err := rollout.ParseAssignment(c.text); err == nil || err.Error() != c.want {

@@ -11,6 +11,7 @@ type Scanner struct {
 	Err       Error  // why a method returned -1
 	NonFinite []Span // bare NaN, Infinity and -Infinity met since the last Reset
 	Lone      int    // lone surrogate escapes met since the last Reset
+	Depth     int    // levels around Buf's values that the caller walks itself
 
 	stack [(MaxDepth + 64) / 64]uint64 // a bit a level: 1 for an object
 }
@@ -20,7 +21,7 @@ type Span struct{ Start, End int }
 
 // Reset points the scanner at new text.
 func (s *Scanner) Reset(buf []byte) {
-	s.Buf, s.NonFinite, s.Lone = buf, s.NonFinite[:0], 0
+	s.Buf, s.NonFinite, s.Lone, s.Depth = buf, s.NonFinite[:0], 0, 0
 }
 
 // Space returns the offset of the first byte at or after i that is not white space.
@@ -63,8 +64,8 @@ value:
 			return -1
 		}
 	case '{', '[':
-		if depth == MaxDepth {
-			return s.fail(i, "fewer than 10,000 levels of nesting")
+		if depth+s.Depth >= MaxDepth {
+			return s.TooDeep(i)
 		}
 		isObject = b[i] == '{'
 		s.push(depth, isObject)
@@ -112,6 +113,9 @@ name:
 	}
 	goto value
 }
+
+// TooDeep sets Err for a value at i that is nested too deeply, and returns -1.
+func (s *Scanner) TooDeep(i int) int { return s.fail(i, "at most 10,000 levels of nesting") }
 
 // Name passes over a member's name and its colon. It returns the offset behind
 // the closing quote of the name and the offset of the value, or -1 for both;
