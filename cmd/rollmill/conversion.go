@@ -17,15 +17,19 @@ import (
 type conversion struct {
 	flags       *convertFlags
 	cmd         *cobra.Command
-	paths       []string
-	reader      *jsonl.Reader
+	reader      *source
 	pick        *pick
 	assignments []*rollout.Assignment
 	to          *target
+	rejects     *jsonl.RejectFile // of a table, beside which they stand
 }
 
-// fields are the fields of rows that must be decoded.
+// fields are the fields of rows that must be decoded: those of JSON text that
+// stays JSON text are carried along.
 func (c *conversion) fields() rollout.Fields {
+	if c.to.format() != files.JSON {
+		return rollout.AllFields
+	}
 	fields := c.pick.fields()
 	for _, a := range c.assignments {
 		if a.Field() != rollout.FieldExtra { // other members are spliced in unseen
@@ -52,12 +56,12 @@ func (c *conversion) run() error {
 		return b, nil
 	}), stream.Name(rowsStage))
 
-	var out sink = &counter{}
-	if !c.to.dry {
-		out = jsonl.Create(c.to.path, c.writeOptions()...)
-	}
+	out := c.writer()
 	quiet := c.flags.report.quiet || c.to.toStdout() && isTerminal(os.Stdout) // rows and a bar do not mix
-	stats, err := runFlow(c.cmd, quiet, c.paths, c.reader, stream.To(rows, out))
+	stats, err := runFlow(c.cmd, quiet, c.reader, stream.To(rows, out))
+	if err := c.settleRejects(err == nil); err != nil {
+		return err
+	}
 	if err != nil && !out.Summary().Whole { // a signal may come when all is done
 		return err
 	}
@@ -78,23 +82,6 @@ func (c *conversion) read(stats *stream.Stats) int64 {
 	return rows.ItemsIn + rows.RejectsIn
 }
 
-func (c *conversion) writeOptions() []jsonl.WriteOption {
-	opts := []jsonl.WriteOption{jsonl.WriteWorkers(c.flags.in.parallel())}
-	if !c.to.toStdout() {
-		opts = append(opts, jsonl.NoEmpty()) // nobody shall take it for the result
-	}
-	if c.to.quarantine != "" {
-		opts = append(opts, jsonl.Quarantine(c.to.quarantine, c.reader.InputName))
-	}
-	if c.to.force {
-		opts = append(opts, jsonl.Replace())
-	}
-	if c.to.parts {
-		opts = append(opts, jsonl.RowsPerFile(c.flags.rowsPerFile))
-	}
-	return opts
-}
-
 // finish checks that every record is accounted for, removes what an earlier run
 // left under the names of this one and prints the summary.
 func (c *conversion) finish(s *summary) error {
@@ -107,7 +94,7 @@ func (c *conversion) finish(s *summary) error {
 		}
 	}
 	if s.In == 0 {
-		return emptyError(c.paths)
+		return emptyError(c.reader.paths)
 	}
 	w := c.cmd.OutOrStdout()
 	if c.to.toStdout() {

@@ -4,17 +4,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 )
 
 const convertHelp = `Convert reads rollouts in any dialect, layout and compression and writes them as
-JSON Lines, plain, .gz or .zst as the name of OUT says.
+the name of OUT says: JSON Lines, plain, .gz or .zst, or Parquet.
 
-Rows of row v1 pass byte for byte, and with --set that one member is spliced in;
-all other dialects are written as row v1. A record that cannot be read goes to
-the quarantine, with its place, the reason and its text, so that it can be
-mended and replayed. At the end every record is accounted for:
+From JSON Lines to JSON Lines, rows of row v1 pass byte for byte, and with --set
+that one member is spliced in; all others are written as row v1. A record that
+cannot be read goes to the quarantine, with its place, the reason and its text,
+so that it can be mended and replayed. At the end every record is accounted for:
 
   in 1,000 = written 997 + left out 0 + quarantined 3
 
@@ -26,6 +25,7 @@ STANDARD OUTPUT
   With -o - the rows go to standard output and the summary to standard error.`
 
 const convertExample = `  rollmill convert runs/ -o all.jsonl.zst --rows-per-file 100000
+  rollmill convert all.jsonl.zst -o all.parquet
   rollmill convert old.json -o new.jsonl --map prompt=question,reward=score.correct
   rollmill convert all.jsonl.zst -o - --sample 0.1 --set run=7 | head -n 3`
 
@@ -48,7 +48,7 @@ func newConvert() *cobra.Command {
 	var f convertFlags
 	cmd := &cobra.Command{
 		Use:     "convert IN... -o OUT",
-		Short:   "Convert rollouts to JSON Lines",
+		Short:   "Convert rollouts to JSON Lines or Parquet",
 		Long:    convertHelp,
 		Example: convertExample,
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -83,16 +83,11 @@ func (f *convertFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	c := &conversion{flags: f, cmd: cmd, assignments: assignments, pick: &pick{share: f.sample, seed: f.seed, limit: f.limit}}
-	opts, err := f.in.options(c.fields())
-	if err != nil {
-		return err
-	}
-	if c.paths, err = files.Expand(args); err != nil {
-		return err
-	}
-	c.reader = jsonl.OpenAll(c.paths, opts...)
 	c.to = f.target()
-	if err := c.to.check(c.paths); err != nil {
+	if c.reader, err = f.in.open(args, c.fields(), rollout.AllFields); err != nil {
+		return err
+	}
+	if err := c.to.check(c.reader.paths); err != nil {
 		return err
 	}
 	return c.run()

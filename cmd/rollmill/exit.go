@@ -9,6 +9,7 @@ import (
 
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
+	"github.com/rollmill/rollmill/formats/parquet"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -43,6 +44,7 @@ func verdict(err error) (code int, line string) {
 		command *commandError
 		input   *files.InputError
 		record  *jsonl.RecordError
+		group   *parquet.GroupError
 		output  *files.OutputError
 		failed  *stream.PanicError
 	)
@@ -60,6 +62,8 @@ func verdict(err error) (code int, line string) {
 		return exitBadInput, oneLine(input)
 	case errors.As(err, &record):
 		return exitBadInput, oneLine(record)
+	case errors.As(err, &group):
+		return exitBadInput, oneLine(group)
 	case errors.As(err, &command):
 		return command.code, oneLine(command)
 	case errors.As(err, &failed):

@@ -6,22 +6,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/stream"
 )
 
 // rowsStage is the name of the stage whose counts stand for the rows of a run.
 const rowsStage = "rows"
 
-// runFlow runs a flow to its end and shows how far it is. paths are the inputs
-// of the reader.
-func runFlow(cmd *cobra.Command, quiet bool, paths []string, reader *jsonl.Reader, end stream.End) (*stream.Stats, error) {
+// runFlow runs a flow to its end and shows how far it is.
+func runFlow(cmd *cobra.Command, quiet bool, reader *source, end stream.End) (*stream.Stats, error) {
 	running, err := stream.Start(cmd.Context(), end)
 	if err != nil {
 		return nil, err
 	}
 	if !quiet {
-		watch(cmd.ErrOrStderr(), paths, reader, running)
+		watch(cmd.ErrOrStderr(), reader, running)
 	}
 	stats, err := running.Wait()
 	return stats, cause(err)

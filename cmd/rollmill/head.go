@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -56,15 +54,10 @@ func (f *headFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("--width %d: want at least 0", f.width)
 	}
 	f.in.batchRows = min(f.in.batchRows, f.rows)
-	opts, err := f.in.options(rollout.AllFields)
+	reader, err := f.in.open(args, rollout.AllFields, rollout.AllFields)
 	if err != nil {
 		return err
 	}
-	paths, err := files.Expand(args)
-	if err != nil {
-		return err
-	}
-	reader := jsonl.OpenAll(paths, opts...)
 	first := &pick{share: 1, limit: int64(f.rows)}
 	show := f.printer(cmd.OutOrStdout(), reader)
 	var refused tally
@@ -83,12 +76,12 @@ func (f *headFlags) run(cmd *cobra.Command, args []string) error {
 			}
 			return nil
 		}))
-	if _, err := runFlow(cmd, true, paths, reader, end); err != nil {
+	if _, err := runFlow(cmd, true, reader, end); err != nil {
 		return err
 	}
 	switch codes := codesText(refused.counts()); {
 	case first.seen == 0:
-		return emptyError(paths)
+		return emptyError(reader.paths)
 	case first.kept == 0:
 		return &commandError{exitBadInput, count(first.seen, "record") + " and not one row: " + codes + " (rollmill validate says where)"}
 	case codes != "":
@@ -98,7 +91,7 @@ func (f *headFlags) run(cmd *cobra.Command, args []string) error {
 }
 
 // printer returns what prints a row.
-func (f *headFlags) printer(w io.Writer, reader *jsonl.Reader) func(*rollout.Row) error {
+func (f *headFlags) printer(w io.Writer, reader *source) func(*rollout.Row) error {
 	if f.json {
 		return func(r *rollout.Row) error {
 			_, err := w.Write(append(r.AppendJSON(nil), '\n'))

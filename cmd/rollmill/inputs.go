@@ -9,8 +9,6 @@ import (
 
 	"github.com/rollmill/rollmill/formats/dialect"
 	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
-	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -64,27 +62,17 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 
 func dialectNames() []string { return append([]string{nativeName}, dialect.Names()...) }
 
-// options are those of a reader that decodes the fields of want.
-func (f *inputFlags) options(want rollout.Fields) ([]jsonl.Option, error) {
+// check says what is wrong with the flags, and which dialect they give.
+func (f *inputFlags) check() (d dialect.Dialect, given bool, err error) {
 	switch {
 	case f.workers < 0 || f.workers > maxWorkers:
-		return nil, usagef("--workers %d: want 1 to %d", f.workers, maxWorkers)
+		return nil, false, usagef("--workers %d: want 1 to %d", f.workers, maxWorkers)
 	case f.batchRows < 1:
-		return nil, usagef("--batch-rows %d: want at least 1", f.batchRows)
+		return nil, false, usagef("--batch-rows %d: want at least 1", f.batchRows)
 	case f.maxRecord < 1:
-		return nil, usagef("--max-record %d: want at least 1", f.maxRecord)
+		return nil, false, usagef("--max-record %d: want at least 1", f.maxRecord)
 	}
-	opts := []jsonl.Option{
-		jsonl.Fields(want), jsonl.Workers(f.parallel()), jsonl.BatchRows(f.batchRows), jsonl.MaxRecord(f.maxRecord),
-	}
-	if f.strict {
-		opts = append(opts, jsonl.Strict())
-	}
-	d, given, err := f.given()
-	if given {
-		opts = append(opts, jsonl.Dialect(d))
-	}
-	return opts, err
+	return f.given()
 }
 
 // parallel is how many workers there are.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -50,13 +49,13 @@ type display interface {
 
 // watch shows how far a run is until it has ended: a bar on a terminal, else a
 // line from time to time.
-func watch(w io.Writer, paths []string, reader *jsonl.Reader, running *stream.Running) {
+func watch(w io.Writer, reader *source, running *stream.Running) {
 	var view display = lines{w}
 	every := lineEvery
 	if f, ok := w.(*os.File); ok && isTerminal(f) {
 		view, every = &bar{w: w}, barEvery
 	}
-	total := sizeOf(paths)
+	total := sizeOf(reader.paths)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -45,23 +44,23 @@ type inputReport struct {
 	Bytes   int64  `json:"bytes,omitzero"` // of the file, where it is one
 }
 
-func reportInputs(inputs []jsonl.Input) []inputReport {
+func reportInputs(inputs []inputFact) []inputReport {
 	list := make([]inputReport, len(inputs))
 	for i, in := range inputs {
-		list[i] = inputReport{in.Path, in.Layout.String(), dialectWord(in), in.Records, max(in.Size, 0)}
+		list[i] = inputReport{in.path, in.layout, dialectWord(in), in.records, max(in.size, 0)}
 	}
 	return list
 }
 
 // dialectWord names what an input was found to be.
-func dialectWord(in jsonl.Input) string {
-	if in.Unknown {
+func dialectWord(in inputFact) string {
+	if in.unknown {
 		return "no dialect that is known (say with --map where things stand)"
 	}
-	if in.Dialect == "" {
+	if in.dialect == "" {
 		return "row v1"
 	}
-	return in.Dialect
+	return in.dialect
 }
 
 // inputName is the name of an input for a person.
@@ -74,7 +73,7 @@ func inputName(path string) string {
 
 // placeOf says where a record stands: file:record, with the part behind it when
 // it is not the first.
-func placeOf(reader *jsonl.Reader, pos stream.Pos) string {
+func placeOf(reader *source, pos stream.Pos) string {
 	place := fmt.Sprintf("%s:%d", inputName(reader.InputName(pos.Input)), pos.Record)
 	if pos.Part > 0 {
 		place += fmt.Sprintf(".%d", pos.Part)

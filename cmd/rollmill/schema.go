@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/profile"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -55,15 +53,10 @@ func (f *schemaFlags) run(cmd *cobra.Command, args []string) error {
 	if f.names < 1 {
 		return usagef("--names %d: want at least 1", f.names)
 	}
-	opts, err := f.in.options(0)
+	reader, err := f.in.open(args, 0, rollout.AllFields)
 	if err != nil {
 		return err
 	}
-	paths, err := files.Expand(args)
-	if err != nil {
-		return err
-	}
-	reader := jsonl.OpenAll(paths, opts...)
 	schema := profile.NewSchema(f.names)
 	var refused tally
 	end := accumulate(stream.From(reader), f.in.parallel(), func(b *stream.Batch[rollout.Row]) *profile.Schema {
@@ -72,12 +65,12 @@ func (f *schemaFlags) run(cmd *cobra.Command, args []string) error {
 		part.Add(b.Items)
 		return part
 	}, schema.Merge)
-	if _, err := runFlow(cmd, f.report.quiet, paths, reader, end); err != nil {
+	if _, err := runFlow(cmd, f.report.quiet, reader, end); err != nil {
 		return err
 	}
 	r := newSchemaReport(reader, schema.Result(), refused.counts())
 	if r.Rows == 0 && len(r.Rejects) == 0 {
-		return emptyError(paths)
+		return emptyError(reader.paths)
 	}
 	if f.report.json {
 		return printJSON(cmd.OutOrStdout(), r)
@@ -110,9 +103,9 @@ type typeReport struct {
 	Rows int64  `json:"rows"`
 }
 
-func newSchemaReport(reader *jsonl.Reader, result profile.SchemaResult, refused []codeCount) *schemaReport {
+func newSchemaReport(reader *source, result profile.SchemaResult, refused []codeCount) *schemaReport {
 	r := &schemaReport{
-		Inputs: reportInputs(reader.Inputs()), Rows: result.Rows, Rejects: refused,
+		Inputs: reportInputs(reader.facts()), Rows: result.Rows, Rejects: refused,
 		Members: make([]memberReport, len(result.Members)), Omitted: result.Omitted,
 	}
 	for i, m := range result.Members {

@@ -32,10 +32,10 @@ type partReport struct {
 	Bytes int64  `json:"bytes"`
 }
 
-func newSummary(reader *jsonl.Reader, out jsonl.Summary, refused *tally, elapsed time.Duration) *summary {
+func newSummary(reader *source, out jsonl.Summary, refused *tally, elapsed time.Duration) *summary {
 	s := &summary{
 		Written: out.Rows, Quarantined: out.Rejected, Rejects: refused.counts(),
-		Inputs: reportInputs(reader.Inputs()), Notes: reportNotes(reader.Notes()),
+		Inputs: reportInputs(reader.facts()), Notes: reportNotes(reader.Notes()),
 		Seconds: math.Round(elapsed.Seconds()*1000) / 1000,
 	}
 	for _, p := range out.Parts {

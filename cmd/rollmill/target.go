@@ -21,9 +21,12 @@ type target struct {
 
 // outputEndings are those of the names of files that can be written, without
 // those of compression.
-var outputEndings = []string{".jsonl", ".ndjson", ""}
+var outputEndings = []string{".jsonl", ".ndjson", ".parquet", ""}
 
 func (t *target) toStdout() bool { return t.path == files.Stdin }
+
+// format is what the target is made of.
+func (t *target) format() files.Format { return files.FormatOf(t.path) }
 
 // check says what is wrong with the target before anything is read, as far as
 // that can be told.
@@ -41,7 +44,9 @@ func (t *target) check(inputs []string) error {
 	case t.toStdout():
 		return t.checkFile(t.quarantine, inputs, false)
 	case !slices.Contains(outputEndings, ending):
-		return usagef("%s: this version writes JSON Lines and not %s; name it .jsonl, .jsonl.gz or .jsonl.zst", t.path, ending)
+		return usagef("%s: this version does not write %s; name it .jsonl, .jsonl.gz, .jsonl.zst or .parquet", t.path, ending)
+	case t.format() == files.Parquet && files.CompressionOf(t.path) != files.Plain:
+		return usagef("%s: Parquet is packed within; name it .parquet", t.path)
 	case t.quarantine != "" && (samePath(t.quarantine, t.path) || t.parts && isPart(t.path, t.quarantine)):
 		return usagef("%s: it is both the output and the quarantine", t.quarantine)
 	}

@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/profile"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -70,26 +68,21 @@ func (f *validateFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("--places %d: want at least 1", f.places)
 	}
 	validity := profile.NewValidity(kind, f.places)
-	opts, err := f.in.options(validity.Fields())
+	reader, err := f.in.open(args, validity.Fields(), rollout.AllFields)
 	if err != nil {
 		return err
 	}
-	paths, err := files.Expand(args)
-	if err != nil {
-		return err
-	}
-	reader := jsonl.OpenAll(paths, opts...)
 	end := accumulate(stream.From(reader), f.in.parallel(), func(b *stream.Batch[rollout.Row]) *profile.Validity {
 		part := profile.NewValidity(kind, f.places)
 		part.Add(b.Items, b.Rejects)
 		return part
 	}, validity.Merge)
-	if _, err := runFlow(cmd, f.report.quiet, paths, reader, end); err != nil {
+	if _, err := runFlow(cmd, f.report.quiet, reader, end); err != nil {
 		return err
 	}
 	result := validity.Result()
 	if result.Rows == 0 && result.Rejected == 0 {
-		return emptyError(paths)
+		return emptyError(reader.paths)
 	}
 	r := newValidityReport(reader, &result)
 	if f.report.json {
@@ -131,9 +124,9 @@ type placeReport struct {
 	Detail string `json:"detail,omitzero"`
 }
 
-func newValidityReport(reader *jsonl.Reader, v *profile.ValidityResult) *validityReport {
+func newValidityReport(reader *source, v *profile.ValidityResult) *validityReport {
 	return &validityReport{
-		OK: v.OK(), Inputs: reportInputs(reader.Inputs()), Rows: v.Rows,
+		OK: v.OK(), Inputs: reportInputs(reader.facts()), Rows: v.Rows,
 		Rejected: v.Rejected, Rejects: reportFaults(reader, v.Rejects),
 		Faulty: v.Faulty, Violations: reportFaults(reader, v.Violations),
 		Notes: reportNotes(reader.Notes()), Scored: v.Scored, Unscored: v.Unscored, Invalid: v.Invalid,
@@ -141,7 +134,7 @@ func newValidityReport(reader *jsonl.Reader, v *profile.ValidityResult) *validit
 	}
 }
 
-func reportFaults(reader *jsonl.Reader, faults []profile.Fault) (list []faultReport) {
+func reportFaults(reader *source, faults []profile.Fault) (list []faultReport) {
 	for _, f := range faults {
 		r := faultReport{Code: f.Code, Count: f.Count}
 		for _, p := range f.Places {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 )
 
@@ -17,7 +16,7 @@ const messagesShown = 10
 type rowView struct {
 	w      io.Writer
 	width  int // most characters of a text; 0 is all
-	reader *jsonl.Reader
+	reader *source
 	input  int // number of the input that was named last; -1 for none
 	buf    bytes.Buffer
 }
@@ -49,9 +48,9 @@ func (v *rowView) nameInput(r *rollout.Row) {
 		v.buf.WriteByte('\n')
 	}
 	v.input = int(r.Pos.Input)
-	for _, in := range v.reader.Inputs() {
-		if in.Path == v.reader.InputName(r.Pos.Input) {
-			fmt.Fprintf(&v.buf, "%s: %s, %s\n", inputName(in.Path), in.Layout, dialectWord(in))
+	for _, in := range v.reader.facts() {
+		if in.path == v.reader.InputName(r.Pos.Input) {
+			fmt.Fprintf(&v.buf, "%s: %s, %s\n", inputName(in.path), in.layout, dialectWord(in))
 			return
 		}
 	}

@@ -42,8 +42,10 @@ func AppendReject(dst []byte, input string, r *stream.Reject) []byte {
 	return append(dst, "}\n"...)
 }
 
-// quarantine writes rejects to a file that appears only if there are any.
-type quarantine struct {
+// RejectFile writes rejects, as AppendReject has them, to a file that appears
+// only if there are any, compressed as its name says. It is not safe for
+// concurrent use.
+type RejectFile struct {
 	path    string // "": rejects are only counted
 	name    func(input uint32) string
 	replace bool
@@ -53,7 +55,14 @@ type quarantine struct {
 	part Part
 }
 
-func (q *quarantine) add(rejects []stream.Reject) error {
+// NewRejectFile returns a file of rejects. name gives the name of an input by
+// its number; replace lets the file take the place of one that is there.
+func NewRejectFile(path string, name func(input uint32) string, replace bool) *RejectFile {
+	return &RejectFile{path: path, name: name, replace: replace}
+}
+
+// Add writes rejects.
+func (q *RejectFile) Add(rejects []stream.Reject) error {
 	q.part.Rows += int64(len(rejects))
 	if q.path == "" || len(rejects) == 0 {
 		return nil
@@ -78,15 +87,20 @@ func (q *quarantine) add(rejects []stream.Reject) error {
 	return err
 }
 
-func (q *quarantine) commit() error {
+// Commit gives the file its name, if there is one.
+func (q *RejectFile) Commit() error {
 	if q.out == nil {
 		return nil
 	}
 	return q.out.Commit()
 }
 
-func (q *quarantine) abort() {
+// Abort removes the file. It does nothing after Commit.
+func (q *RejectFile) Abort() {
 	if q.out != nil {
 		q.out.Abort()
 	}
 }
+
+// Part says what was written; its Path is "" when there was nothing to write.
+func (q *RejectFile) Part() Part { return q.part }

@@ -18,7 +18,7 @@ type Writer struct {
 
 	parts      *partWriter
 	framing    *frameStage
-	quarantine *quarantine
+	quarantine *RejectFile
 	whole      bool
 }
 
@@ -58,7 +58,7 @@ func (w *Writer) End(rows stream.Flow[rollout.Row]) stream.End {
 		framer:  framer{size: w.opts.frameSize, rowsPerFile: w.opts.rowsPerFile, pool: &w.pool},
 		dropped: map[string]int64{},
 	}
-	w.quarantine = &quarantine{path: w.opts.quarantine, name: w.opts.inputName, replace: w.opts.replace}
+	w.quarantine = NewRejectFile(w.opts.quarantine, w.opts.inputName, w.opts.replace)
 
 	text := stream.Through(rows, stream.Map(w.opts.workers, w.encode, stream.Name("encode")))
 	frames := stream.Through[lines, frame](text, w.framing, stream.Name("frame"))
@@ -84,7 +84,7 @@ func (w *Writer) compress(_ context.Context, b stream.Batch[frame]) (stream.Batc
 
 func (w *Writer) write(ctx context.Context, in <-chan stream.Batch[frame]) error {
 	defer w.parts.abort() // nothing is left to abort after a commit
-	defer w.quarantine.abort()
+	defer w.quarantine.Abort()
 	for b, err := range stream.Receive(ctx, in) {
 		if err != nil {
 			return err
@@ -95,11 +95,11 @@ func (w *Writer) write(ctx context.Context, in <-chan stream.Batch[frame]) error
 			}
 			w.pool.put(b.Items[i].text)
 		}
-		if err := w.quarantine.add(b.Rejects); err != nil {
+		if err := w.quarantine.Add(b.Rejects); err != nil {
 			return err
 		}
 	}
-	if err := w.quarantine.commit(); err != nil {
+	if err := w.quarantine.Commit(); err != nil {
 		return err
 	}
 	if err := w.parts.commit(); err != nil {
@@ -114,9 +114,9 @@ func (w *Writer) Summary() Summary {
 	if w.parts == nil {
 		return Summary{} // no flow was ended at it
 	}
-	s := Summary{Dropped: w.framing.dropped, Rejected: w.quarantine.part.Rows, Parts: w.parts.parts, Whole: w.whole}
-	if w.quarantine.out != nil {
-		s.Rejects = w.quarantine.part
+	s := Summary{Dropped: w.framing.dropped, Rejected: w.quarantine.Part().Rows, Parts: w.parts.parts, Whole: w.whole}
+	if q := w.quarantine.Part(); q.Path != "" {
+		s.Rejects = q
 	}
 	for _, p := range s.Parts {
 		s.Rows += p.Rows

@@ -1,0 +1,154 @@
+package parquet
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stream"
+)
+
+// Reader reads rows from Parquet files: the source of a flow. Row groups are
+// decoded by several workers; the order is kept. Of files of another schema,
+// records that cannot become rows are rejects.
+type Reader struct {
+	paths []string
+	opts  readOptions
+
+	decoders sync.Pool
+	bytes    atomic.Int64
+
+	mu struct {
+		sync.Mutex
+		inputs []Input
+		notes  rollout.Notes
+	}
+}
+
+var _ stream.Composed[rollout.Row] = (*Reader)(nil)
+
+// Input says what a Reader found in one input.
+type Input struct {
+	Path    string
+	Foreign bool   // of another schema than ours
+	Dialect string // its name; "" for our schema, row v1 and its legacy shapes
+	Size    int64  // bytes in the file
+	Rows    int64  // rows in the file
+	Groups  int    // row groups in the file
+	Records int64  // records handed on so far
+}
+
+// Open returns a reader of one file; "-" is standard input, which is read into
+// memory first. Nothing is opened before the flow runs.
+func Open(path string, opts ...Option) *Reader { return OpenAll([]string{path}, opts...) }
+
+// OpenAll returns a reader of several files, one after the other. Rows are
+// numbered by the place of their file in paths.
+func OpenAll(paths []string, opts ...Option) *Reader {
+	r := &Reader{paths: paths, opts: defaultReadOptions()}
+	for _, o := range opts {
+		o(&r.opts)
+	}
+	r.decoders.New = func() any { return rollout.NewDecoder(r.opts.fields) }
+	return r
+}
+
+// Run sends rows to a channel. Flows use Flow.
+func (r *Reader) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) error {
+	return stream.Feed(ctx, r.Flow(), out)
+}
+
+// Flow returns the flow of the rows.
+func (r *Reader) Flow() stream.Flow[rollout.Row] {
+	pieces := stream.From[piece](stream.SourceFunc[piece](r.read), stream.Name("read"))
+	rows := stream.Through(pieces, stream.Map(r.opts.workers, r.decode, stream.Name("decode")))
+	return stream.Through[rollout.Row, rollout.Row](rows, cutter{r.opts.batchRows}, stream.Name("cut"))
+}
+
+// decode turns pieces into rows.
+func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[rollout.Row], error) {
+	d := r.decoders.Get().(*rollout.Decoder)
+	defer r.decoders.Put(d)
+	before := d.Notes()
+	var rows []rollout.Row
+	for i := range b.Items {
+		p := &b.Items[i]
+		var err error
+		if p.values == nil {
+			rows, err = p.ownRows(d, r.opts.fields)
+			p.in.release()
+		} else {
+			var refused []stream.Reject
+			rows, refused, err = p.foreignRows(d)
+			b.Rejects = append(b.Rejects, refused...)
+		}
+		if err != nil {
+			return stream.Batch[rollout.Row]{}, err
+		}
+	}
+	r.note(before, d.Notes())
+	return stream.Carry(b, rows), nil
+}
+
+// cutter cuts the rows of a piece into batches, which share their array.
+type cutter struct{ rows int }
+
+// Run cuts batches until there are no more.
+func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
+	for b, err := range stream.Receive(ctx, in) {
+		if err != nil {
+			return err
+		}
+		for len(b.Items) > c.rows {
+			head := stream.Batch[rollout.Row]{Items: b.Items[:c.rows:c.rows], Mark: b.Mark}
+			if n := len(b.Mark); n > 0 {
+				now := b.Mark[n-1]
+				now.Record, now.Done = head.Items[c.rows-1].Pos.Record, false
+				if next := b.Items[c.rows].Pos.Record; next == now.Record {
+					now.Record-- // the record has more rows
+				}
+				head.Mark = append(b.Mark[:n-1:n-1], now)
+			}
+			b.Items = b.Items[c.rows:]
+			if err := stream.Send(ctx, out, head); err != nil {
+				return err
+			}
+		}
+		if err := stream.Send(ctx, out, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reader) note(before, after rollout.Notes) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.mu.notes.DuplicateNames += after.DuplicateNames - before.DuplicateNames
+	r.mu.notes.NonFinite += after.NonFinite - before.NonFinite
+	r.mu.notes.LoneSurrogates += after.LoneSurrogates - before.LoneSurrogates
+}
+
+// Inputs returns what was found in the inputs that were opened so far. It may
+// be called while the flow runs.
+func (r *Reader) Inputs() []Input {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]Input(nil), r.mu.inputs...)
+}
+
+// Notes returns what was mended in the records so far. It may be called while
+// the flow runs.
+func (r *Reader) Notes() rollout.Notes {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.mu.notes
+}
+
+// BytesRead returns how many bytes of the files were read so far. It may be
+// called while the flow runs.
+func (r *Reader) BytesRead() int64 { return r.bytes.Load() }
+
+// InputName returns the name of an input by its number.
+func (r *Reader) InputName(n uint32) string { return r.paths[n-r.opts.first] }
