@@ -1,0 +1,99 @@
+//go:build cgo
+
+// Command convert times JSONL to Parquet by DuckDB and by Rollmill, in turns
+// on one file, with two threads each and zstd:
+//
+//	go run ./cmd/convert -runs 5 rollouts.jsonl.zst
+package main
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	_ "github.com/duckdb/duckdb-go/v2"
+	"github.com/rollmill/rollmill/formats/jsonl"
+	"github.com/rollmill/rollmill/formats/parquet"
+	"github.com/rollmill/rollmill/stream"
+)
+
+const threads = 2
+
+func main() {
+	runs := flag.Int("runs", 5, "how often each converts the file")
+	flag.Parse()
+	if err := run(*runs, flag.Arg(0)); err != nil {
+		fmt.Fprintln(os.Stderr, "convert:", err)
+		os.Exit(1)
+	}
+}
+
+func run(runs int, path string) error {
+	dir, err := os.MkdirTemp("", "convert")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "out.parquet")
+	programs := []struct {
+		name    string
+		convert func() error
+	}{{"duckdb", func() error { return duck(path, out) }}, {"rollmill", func() error { return ours(path, out) }}}
+
+	walls, cpus := make([][]float64, len(programs)), make([][]float64, len(programs))
+	for range runs {
+		for i, p := range programs {
+			cpu, begin := cpuSeconds(), time.Now()
+			if err := p.convert(); err != nil {
+				return fmt.Errorf("%s: %w", p.name, err)
+			}
+			walls[i] = append(walls[i], time.Since(begin).Seconds())
+			cpus[i] = append(cpus[i], cpuSeconds()-cpu)
+			info, err := os.Stat(out)
+			if err != nil {
+				return err
+			}
+			fmt.Printf("%-9s wall %.2f s  cpu %.2f s  %.1f MB\n", p.name, time.Since(begin).Seconds(), cpus[i][len(cpus[i])-1], float64(info.Size())/1e6)
+		}
+	}
+	wall := []float64{median(walls[0]), median(walls[1])}
+	cpu := []float64{median(cpus[0]), median(cpus[1])}
+	fmt.Printf("medians: duckdb %.2f s (cpu %.2f), rollmill %.2f s (cpu %.2f); ratio %.2f (cpu %.2f)\n",
+		wall[0], cpu[0], wall[1], cpu[1], wall[0]/wall[1], cpu[0]/cpu[1])
+	return nil
+}
+
+func duck(path, out string) error {
+	db, err := sql.Open("duckdb", fmt.Sprintf("?threads=%d", threads))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.Exec(fmt.Sprintf("copy (select * from read_json('%s', format='newline_delimited')) to '%s' (format parquet, compression zstd)", path, out))
+	return err
+}
+
+func ours(path, out string) error {
+	rows := stream.From(jsonl.Open(path, jsonl.Workers(threads)))
+	_, err := stream.Run(context.Background(), stream.To(rows, parquet.Create(out, parquet.Replace(), parquet.WriteWorkers(threads))))
+	return err
+}
+
+func cpuSeconds() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+}
+
+func median(x []float64) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
