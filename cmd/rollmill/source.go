@@ -125,9 +125,6 @@ func (s *source) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) 
 	return stream.Feed(ctx, s.Flow(), out)
 }
 
-// allJSON reports whether every input is JSON text.
-func (s *source) allJSON() bool { return len(s.table) == 0 }
-
 // facts are what was found in the inputs that were opened so far, in the order
 // of the inputs.
 func (s *source) facts() []inputFact {

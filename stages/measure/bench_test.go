@@ -75,6 +75,9 @@ func BenchmarkPass(b *testing.B) {
 	m := newRowMaker(benchTasks)
 	for _, method := range []stats.Method{stats.Multinomial, stats.Parity} {
 		b.Run(string(method), func(b *testing.B) {
+			if testing.Short() && method == stats.Parity {
+				b.Skip("a million tasks, draw by draw, take minutes")
+			}
 			for b.Loop() {
 				before := heap()
 				a := measure.New(measure.Options{})
