@@ -4,7 +4,7 @@
 //	rows := stream.From(jsonl.Open("rollouts.jsonl.zst"))        // Flow[Row]
 //	rows = stream.Through(rows, stream.Map(8, scan))             // on eight cores
 //	rows = stream.Through(rows, stream.Each(judge, stream.InFlight(64)))
-//	stats, err := stream.Run(ctx, stream.To(rows, parquet.Dir("out/")))
+//	stats, err := stream.Run(ctx, stream.To(rows, parquet.Create("rollouts.parquet")))
 //
 // A [Flow] describes a stream; nothing runs before [Run] or [Start]. All
 // goroutines and channels of a program that uses the package live in it.
