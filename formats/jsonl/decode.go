@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rollmill/rollmill/formats/dialect"
+	"github.com/rollmill/rollmill/formats/internal/jsonscan"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -108,6 +109,9 @@ func (d *blockDecoder) native(b *block, rec dialect.Record) error {
 	}
 	if b.records != nil {
 		d.out[n].CompactSource() // an element of a list may span lines
+	}
+	if rec.Key != "" { // of a keyed object, which nothing else says
+		d.out[n].SetExtra("record_key", string(jsonscan.AppendString(nil, rec.Key)))
 	}
 	return nil
 }

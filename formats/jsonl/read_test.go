@@ -51,6 +51,16 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// The key of a row in a keyed object stays with the row.
+func TestKeyedObjectsKeepTheirKeys(t *testing.T) {
+	path := write(t, "x.json", []byte("{\"first\": {\"prompt\": \"a\"},\n \"se\\u0063ond\": {\"prompt\": \"b\"}}\n"))
+	out, _ := convert(t, path, filepath.Join(t.TempDir(), "out.jsonl"), nil)
+	want := `{"prompt":"a","record_key":"first"}` + "\n" + `{"prompt":"b","record_key":"second"}` + "\n"
+	if string(out) != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+}
+
 func TestDamagedListsSayWhere(t *testing.T) {
 	const many = 9_000 // more than is looked at to recognise the file
 	head := "[" + strings.Repeat(`{"prompt":"a question and more"},`+"\n", many)

@@ -82,8 +82,16 @@ func (a *Assignment) Apply(r *Row) {
 		r.Touch(a.field)
 		return
 	}
-	r.Extra = withMember(r.Extra, a.extra)
-	r.set = withMember(r.set, a.extra)
+	r.setExtra(a.extra)
+}
+
+// SetExtra gives the row a member that is no field, or another value to one it
+// has. json is valid JSON text.
+func (r *Row) SetExtra(name, json string) { r.setExtra([]Member{{name, json}}) }
+
+func (r *Row) setExtra(one []Member) {
+	r.Extra = withMember(r.Extra, one)
+	r.set = withMember(r.set, one)
 	r.Touch(FieldExtra)
 }
 
