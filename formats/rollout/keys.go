@@ -5,13 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
-	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/cases"
-	"golang.org/x/text/language"
 
 	"github.com/rollmill/rollmill/formats/internal/jsonwalk"
+	"github.com/rollmill/rollmill/formats/rollout/text"
 )
 
 // TaskKey is what rows are grouped by: the task id, else the prompt, else ""
@@ -55,20 +51,7 @@ func (r *Row) indexText() string {
 func (r *Row) PromptKey() string { return PromptKey(r.Prompt) }
 
 // PromptKey returns the prompt key of a text; see [Row.PromptKey].
-func PromptKey(prompt string) string {
-	return strings.Join(strings.FieldsFunc(lower(prompt), isPythonSpace), " ")
-}
-
-// lower returns text in lower case as Unicode defines it for whole strings:
-// unlike strings.ToLower with the final sigma and the dotted capital I.
-func lower(text string) string {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return cases.Lower(language.Und).String(text)
-		}
-	}
-	return strings.ToLower(text)
-}
+func PromptKey(prompt string) string { return text.Norm(prompt) }
 
 // GroupKey is the group id of the row: the one it came with, else that of its
 // task key.

@@ -3,17 +3,17 @@ package rollout
 import (
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/rollmill/rollmill/formats/internal/jsonscan"
+	"github.com/rollmill/rollmill/formats/rollout/text"
 )
 
 // parseNumericText reads a JSON string as Python's float() would: white space
 // around the number, and single underscores between its digits, are allowed.
 // NaN and infinities come back as such.
 func parseNumericText(quoted string) (float64, bool) {
-	text, _ := jsonscan.AppendText(nil, bytesOf(quoted)[1:len(quoted)-1])
-	t := strings.TrimFunc(string(text), isPythonSpace)
+	inner, _ := jsonscan.AppendText(nil, bytesOf(quoted)[1:len(quoted)-1])
+	t := text.Trim(string(inner))
 	if t == "" || strings.ContainsAny(t, "xXpP") {
 		return 0, false // Go reads hexadecimal floats, Python does not
 	}
@@ -40,10 +40,4 @@ func underscoresBetweenDigits(t string) bool {
 		}
 	}
 	return true
-}
-
-// isPythonSpace is what Python's str methods take for white space: Unicode's
-// and the four separators U+001C to U+001F.
-func isPythonSpace(r rune) bool {
-	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }

@@ -1,0 +1,81 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// IsSpace reports whether Python's text methods take r for white space:
+// Unicode's and the four separators U+001C to U+001F.
+func IsSpace(r rune) bool {
+	if r < utf8.RuneSelf {
+		return spaceByte(byte(r))
+	}
+	return unicode.IsSpace(r)
+}
+
+func spaceByte(c byte) bool { return c == ' ' || c-'\t' < 5 || c-0x1c < 4 }
+
+// spaceAt returns the length in bytes of the white space character at i, 0 when
+// there is another one.
+func spaceAt(s string, i int) int {
+	if c := s[i]; c < utf8.RuneSelf {
+		if spaceByte(c) {
+			return 1
+		}
+		return 0
+	}
+	if r, size := utf8.DecodeRuneInString(s[i:]); unicode.IsSpace(r) {
+		return size
+	}
+	return 0
+}
+
+// TrimRight returns s without the white space at its end.
+func TrimRight(s string) string {
+	for s != "" {
+		r, size := rune(s[len(s)-1]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeLastRuneInString(s)
+		}
+		if !IsSpace(r) {
+			break
+		}
+		s = s[:len(s)-size]
+	}
+	return s
+}
+
+// Trim returns s without the white space at its ends.
+func Trim(s string) string {
+	for s != "" {
+		n := spaceAt(s, 0)
+		if n == 0 {
+			break
+		}
+		s = s[n:]
+	}
+	return TrimRight(s)
+}
+
+// CountFields returns the number of pieces that white space cuts s into.
+func CountFields(s string) int { return countFields(s, len(s)) }
+
+// countFields counts no further than beyond limit.
+func countFields(s string, limit int) (n int) {
+	inside := false
+	for i := 0; i < len(s) && n <= limit; {
+		switch size := spaceAt(s, i); {
+		case size > 0:
+			inside = false
+			i += size
+		case inside:
+			i++
+		default:
+			inside = true
+			n++
+			i++
+		}
+	}
+	return n
+}
