@@ -29,6 +29,10 @@ func (r *Row) Conversation() []Message {
 	return c.finish()
 }
 
+// Rebuilt reports whether the record had no messages and the row's were rebuilt
+// from its steps.
+func (r *Row) Rebuilt() bool { return r.rebuilt && r.changed&FieldMessages == 0 }
+
 // MessagesFromSteps rebuilds a conversation from the steps of a record that has
 // no messages (spec of rows, sections 1.3 and 1.9). steps is JSON text: a list
 // of {user}, {tool, arguments, result} and {text}, or a tool trace of {tool,

@@ -21,6 +21,7 @@ func (d *Decoder) derive() {
 	if d.want&FieldMessages != 0 && r.has&FieldMessages == 0 && l.seen&FieldMessages == 0 {
 		r.Messages = messages
 		r.has |= FieldMessages
+		r.rebuilt = l.messages == ""
 	}
 	if needPrompt {
 		if text, ok := PromptOf(messages); ok {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rollmill/rollmill/formats/internal/jsonscan"
+	"github.com/rollmill/rollmill/formats/internal/jsonwalk"
 )
 
 // lateFields holds what can only be settled when the whole record was read:
@@ -103,10 +104,10 @@ func (d *Decoder) settleTask() {
 		return
 	}
 	winner, other, otherName := l.scenario, l.task, "task_id"
-	if !truthy(winner) && truthy(other) {
+	if !jsonwalk.Truthy(winner) && jsonwalk.Truthy(other) {
 		winner, other, otherName = other, winner, "scenario_id"
 	}
-	if text, exact, ok := d.scalarText(winner); ok && (truthy(winner) || winner == `""`) {
+	if text, exact, ok := d.scalarText(winner); ok && (jsonwalk.Truthy(winner) || winner == `""`) {
 		d.row.TaskID = text
 		d.row.has |= FieldTaskID
 		if !exact {
@@ -209,16 +210,4 @@ func (d *Decoder) scalarText(json string) (text string, exact, ok bool) {
 		return text, exact, true
 	}
 	return json, false, true
-}
-
-// truthy is Python's reading of a JSON scalar: null, false, 0 and "" are not.
-func truthy(json string) bool {
-	switch json {
-	case "", "null", "false", `""`, "[]", "{}":
-		return false
-	}
-	if json[0] == '-' || json[0]-'0' < 10 {
-		return strings.Trim(strings.SplitN(strings.ToLower(json), "e", 2)[0], "-0.") != ""
-	}
-	return true
 }

@@ -1,11 +1,17 @@
 package rollout
 
-import "math"
+import (
+	"math"
+	"strings"
 
-// The three label readers differ on purpose and must not be merged (spec of
-// statistics, section 1.2). Each gives pass and ok; ok is false for a row that
-// has no such label, which then counts in no rate. A status that says that the
-// grader failed makes its reward no label, whatever stands there.
+	"github.com/rollmill/rollmill/formats/rollout/text"
+)
+
+// The label readers differ on purpose and must not be merged (spec of
+// statistics, section 1.2, and of gates, section 1.4). Those of pass and fail
+// give pass and ok; ok is false for a row that has no such label, which then
+// counts in no rate. A status that says that the grader failed makes its reward
+// no label, whatever stands there.
 
 // BinaryReward reads the reward as pass or fail: a number, or a text that is
 // one, that is exactly 1 or 0. (Reader A; of the statistics, of judge trust
@@ -18,8 +24,8 @@ func (r *Row) BinaryReward() (pass, ok bool) {
 }
 
 // BinaryOrPriorReward reads the reward as BinaryReward does, and where that is
-// neither pass nor fail the reward that a judge overwrote. (Reader B; of pass@k
-// and group signal.)
+// neither pass nor fail the reward that a judge overwrote. (Reader B; of pass@k,
+// group signal and the gates, where a row that has no such label is unusable.)
 func (r *Row) BinaryOrPriorReward() (pass, ok bool) {
 	if pass, ok = r.BinaryReward(); ok {
 		return pass, ok
@@ -46,6 +52,52 @@ func (r *Row) GradedReward() (reward float64, ok bool) {
 		}
 	}
 	return r.PriorReward.finite()
+}
+
+// ScalarReward returns the finite number in the reward, else the one in the
+// reward that a judge overwrote; a text that is a number counts, a boolean does
+// not. (Of the selection for fine-tuning; spec of gates, section 1.4.)
+func (r *Row) ScalarReward() (reward float64, ok bool) {
+	if reward, ok = r.ScanReward(); ok {
+		return reward, ok
+	}
+	return r.PriorReward.Float()
+}
+
+// ScanReward returns the finite number in the reward alone; a text that is a
+// number counts, a boolean does not. (Of the hack scan; spec of gates, section
+// 1.4.)
+func (r *Row) ScanReward() (reward float64, ok bool) {
+	if r.graderFailed() {
+		return 0, false
+	}
+	return r.Reward.Float()
+}
+
+// PairScore returns the reward where it is a number from 0 to 1; texts are not.
+// (Of preference pairs; spec of gates, section 1.4.)
+func (r *Row) PairScore() (score float64, ok bool) {
+	if r.graderFailed() {
+		return 0, false
+	}
+	score, ok = r.Reward.finite()
+	if !ok || score < 0 || score > 1 {
+		return 0, false
+	}
+	return score, true
+}
+
+// VerifiedZero reports whether the reward is a number that is exactly 0 and was
+// set by a trusted source: one whose name begins with claude or gold, in any
+// case (spec of gates, section 1.4). Such a row failed for certain, however odd
+// it looks.
+func (r *Row) VerifiedZero() bool {
+	pass, ok := r.StrictBinaryReward()
+	if !ok || pass {
+		return false
+	}
+	source := text.Lower(r.LabelSource)
+	return strings.HasPrefix(source, "claude") || strings.HasPrefix(source, "gold")
 }
 
 func (r *Row) graderFailed() bool { return r.Status != StatusAbsent && r.Status != StatusOK }

@@ -86,3 +86,47 @@ func TestMarkerValue(t *testing.T) {
 		t.Errorf("after SetMarker: got %v", got)
 	}
 }
+
+func TestGateLabels(t *testing.T) {
+	nan := math.NaN() // no such label
+	for _, c := range []struct {
+		record             string
+		scalar, scan, pair float64
+		verified           bool
+	}{
+		{`{"reward":1}`, 1, 1, 1, false},
+		{`{"reward":"0.5"}`, 0.5, 0.5, nan, false},
+		{`{"reward":"x","qwen_reward":" 0.25 "}`, 0.25, nan, nan, false},
+		{`{"reward":true,"qwen_reward":1}`, 1, nan, nan, false},
+		{`{"reward":null,"qwen_reward":true}`, nan, nan, nan, false},
+		{`{"reward":"nan","qwen_reward":"nan"}`, nan, nan, nan, false},
+		{`{"reward":1.5}`, 1.5, 1.5, nan, false},
+		{`{"reward":-0.5}`, -0.5, -0.5, nan, false},
+		{`{"reward":0,"judge_status":"timeout","qwen_reward":1}`, 1, nan, nan, false},
+		{`{"reward":0,"label_source":"Gold-2"}`, 0, 0, 0, true},
+		{`{"reward":0.0,"label_source":"claude"}`, 0, 0, 0, true},
+		{`{"reward":"0","label_source":"gold"}`, 0, 0, nan, false},
+		{`{"reward":false,"label_source":"gold"}`, nan, nan, nan, false},
+		{`{"reward":1,"label_source":"gold"}`, 1, 1, 1, false},
+		{`{"reward":0,"label_source":"judge gold"}`, 0, 0, 0, false},
+		{`{"reward":0,"label_source":"gold","judge_status":"error"}`, nan, nan, nan, false},
+		{`{}`, nan, nan, nan, false},
+	} {
+		row := decoded(t, c.record)
+		for name, got := range map[string]struct {
+			of   func() (float64, bool)
+			want float64
+		}{
+			"ScalarReward": {row.ScalarReward, c.scalar},
+			"ScanReward":   {row.ScanReward, c.scan},
+			"PairScore":    {row.PairScore, c.pair},
+		} {
+			if v, ok := got.of(); ok != !math.IsNaN(got.want) || ok && v != got.want {
+				t.Errorf("%s: %s %v, %v, want %v", c.record, name, v, ok, got.want)
+			}
+		}
+		if got := row.VerifiedZero(); got != c.verified {
+			t.Errorf("%s: VerifiedZero %v", c.record, got)
+		}
+	}
+}

@@ -53,6 +53,7 @@ type Row struct {
 	present Fields   // fields whose name, or other name, stands in src
 	others  nameSet  // names in src that are no fields
 	set     []Member // members of Extra that differ from src
+	rebuilt bool     // the messages were rebuilt from steps
 	src     string   // the JSON text the row was decoded from; "" when it was made
 }
 

@@ -64,8 +64,8 @@ func Validate(record []byte, kind RecordKind) []Code {
 	case TrainingRecord:
 		v.training()
 	case PreferenceRecord:
-		v.flag(!truthy(v.fields["chosen"]), CodeChosenMissing)
-		v.flag(!truthy(v.fields["rejected"]), CodeRejectedMissing)
+		v.flag(!jsonwalk.Truthy(v.fields["chosen"]), CodeChosenMissing)
+		v.flag(!jsonwalk.Truthy(v.fields["rejected"]), CodeRejectedMissing)
 	}
 	return v.codes
 }

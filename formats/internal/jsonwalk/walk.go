@@ -2,6 +2,7 @@ package jsonwalk
 
 import (
 	"iter"
+	"strings"
 	"unsafe"
 
 	"github.com/rollmill/rollmill/formats/internal/jsonscan"
@@ -79,6 +80,33 @@ func Text(quoted []byte) (text string, ok bool) {
 		inner, _ = jsonscan.AppendText(nil, inner)
 	}
 	return string(inner), true
+}
+
+// Truthy is Python's reading of the JSON value in text as a condition: null,
+// false, 0, "", [] and {} are false, as is no text at all.
+func Truthy(text string) bool {
+	if text == "" {
+		return false
+	}
+	switch c := text[0]; {
+	case c == 'n' || c == 'f':
+		return false
+	case c == '"':
+		return len(text) > len(`""`)
+	case c == '[' || c == '{':
+		return strings.Trim(text[1:], " \t\r\n]}") != ""
+	case c == '-' || c-'0' < 10:
+		for i := range len(text) {
+			switch d := text[i]; {
+			case d-'1' < 9 || d == 'I': // Infinity
+				return true
+			case d|0x20 == 'e':
+				return false
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // IsCut reports whether text is not a whole JSON value because it ends early.

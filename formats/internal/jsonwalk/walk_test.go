@@ -111,3 +111,16 @@ func TestIsCut(t *testing.T) {
 		}
 	}
 }
+
+func TestTruthy(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "null": false, "false": false, `""`: false, "[]": false, "{}": false, "[ ]": false, "{\n}": false,
+		"0": false, "-0": false, "0.0": false, "0e5": false, "-0.00E+7": false,
+		"true": true, `"0"`: true, `" "`: true, "[0]": true, "[[]]": true, `{"":0}`: true, "1": true, "-0.01": true, "10": true, "5e-1": true,
+		"NaN": true, "-Infinity": true, "Infinity": true,
+	} {
+		if got := jsonwalk.Truthy(text); got != want {
+			t.Errorf("Truthy(%s) = %v, want %v", text, got, want)
+		}
+	}
+}
