@@ -1,0 +1,121 @@
+package behaviour
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rollmill/rollmill/formats/internal/jsonwalk"
+	"github.com/rollmill/rollmill/formats/rollout/text"
+)
+
+// LeakFloor is from how many characters on a privileged text is sought in what
+// the assistant said; shorter ones may stand there by chance.
+const LeakFloor = 12
+
+// Leak is a privileged text that the assistant said.
+type Leak struct {
+	Field  string `json:"field"`  // where it stands in privileged: a path with dots
+	Needle string `json:"needle"` // its normal form, cut to 80 characters
+}
+
+// LeakState says what the search for leaks in a row came to.
+type LeakState uint8
+
+const (
+	LeakUnchecked LeakState = iota // the row has no privileged text that is long enough
+	LeakClean                      // none of them was said
+	LeakFound
+)
+
+// String returns the word for the state.
+func (s LeakState) String() string { return [...]string{"unchecked", "clean", "leaked"}[s] }
+
+// maxNeedle is up to how many characters of a needle are shown.
+const maxNeedle = 80
+
+// Leak looks for the texts of reference, principle and hidden_state in
+// privileged, at any depth, in what the assistant said, both in normal form
+// (spec of gates, section 1.11). Texts of fewer than minLen characters do not
+// count, nor do numbers and the rubric. It tells the first that was said;
+// what it tells may be kept.
+func (b *Reader) Leak(minLen int) (Leak, LeakState) {
+	privileged := b.row.Privileged
+	if privileged == "" || !b.valid(privileged) {
+		return Leak{}, LeakUnchecked
+	}
+	s := leakSearch{b: b, minLen: minLen}
+	for _, field := range [...]string{"reference", "principle", "hidden_state"} {
+		b.path = append(b.path[:0], field)
+		if s.within(member(privileged, field)) {
+			break
+		}
+	}
+	return s.leak, s.state
+}
+
+// leakSearch goes through the privileged texts of a row until one was said.
+type leakSearch struct {
+	b        *Reader
+	minLen   int
+	haystack string // what was said, in normal form, once it is needed
+	leak     Leak
+	state    LeakState
+}
+
+// within looks through a value, depth first, and reports whether a text of it
+// was said. The reader's path says where the value stands.
+func (s *leakSearch) within(value string) bool {
+	switch {
+	case strings.HasPrefix(value, `"`):
+		return s.said(s.b.text.norm(s.b.text.unquote(value)))
+	case strings.HasPrefix(value, "["):
+		for element := range jsonwalk.Elements(bytesOf(value)) {
+			if s.within(view(element)) {
+				return true
+			}
+		}
+	case strings.HasPrefix(value, "{"):
+		for name, element := range jsonwalk.Members(bytesOf(value)) {
+			s.b.path = append(s.b.path, name)
+			if s.within(view(element)) {
+				return true
+			}
+			s.b.path = s.b.path[:len(s.b.path)-1]
+		}
+	}
+	return false
+}
+
+// said reports whether the needle, in normal form, was said.
+func (s *leakSearch) said(needle string) bool {
+	if needle == "" || utf8.RuneCountInString(needle) < s.minLen {
+		return false
+	}
+	if s.state == LeakUnchecked {
+		s.state = LeakClean
+		s.haystack = s.b.spokenNorm()
+	}
+	if !strings.Contains(s.haystack, needle) {
+		return false
+	}
+	s.state = LeakFound
+	s.leak = Leak{strings.Join(s.b.path, "."), strings.Clone(firstRunes(needle, maxNeedle))}
+	return true
+}
+
+// spokenNorm is the normal form of all that the assistant said.
+func (b *Reader) spokenNorm() string {
+	spoken := b.appendSpoken(b.scratch[:0])
+	b.scratch = text.AppendNorm(spoken, view(spoken))
+	return view(b.scratch[len(spoken):])
+}
+
+// firstRunes returns s cut to n characters.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i]
+		}
+	}
+	return s
+}

@@ -1,0 +1,86 @@
+package behaviour
+
+import (
+	"iter"
+	"unicode/utf8"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/text"
+)
+
+// Said yields what the assistant said, message by message of the view. A
+// message that says nothing, since it only calls tools, yields "". Of a content
+// in parts the texts count.
+func (b *Reader) Said() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		messages := b.messages()
+		for i := range messages {
+			if m := &messages[i]; m.Role == rollout.RoleAssistant && !yield(m.Text()) {
+				return
+			}
+		}
+	}
+}
+
+// ReplyLength returns how many characters the assistant said: in all its
+// messages, and in the final text where that is not what the last one says.
+func (b *Reader) ReplyLength() int {
+	n, last := 0, ""
+	for said := range b.Said() {
+		n += utf8.RuneCountInString(said)
+		last = said
+	}
+	if b.final != last {
+		n += utf8.RuneCountInString(b.final)
+	}
+	return n
+}
+
+// AssistantTurns returns the number of messages of the assistant in the view.
+func (b *Reader) AssistantTurns() int {
+	n := 0
+	for range b.Said() {
+		n++
+	}
+	return n
+}
+
+// AppendScanText appends what the hack scan looks at: the final text, then what
+// else the assistant said, in order, on lines of their own.
+func (b *Reader) AppendScanText(dst []byte) []byte {
+	start := len(dst)
+	dst = append(dst, b.final...)
+	for said := range b.Said() {
+		if said != b.final {
+			dst = appendLine(dst, start, said)
+		}
+	}
+	return dst
+}
+
+// AppendAssistantText appends the final text and then all that the assistant
+// said, repeats included, on lines of their own and in lower case.
+func (b *Reader) AppendAssistantText(dst []byte) []byte {
+	b.scratch = b.appendSpoken(b.scratch[:0])
+	return text.AppendLower(dst, view(b.scratch))
+}
+
+// appendSpoken is AppendAssistantText before case is changed.
+func (b *Reader) appendSpoken(dst []byte) []byte {
+	start := len(dst)
+	dst = append(dst, b.final...)
+	for said := range b.Said() {
+		dst = appendLine(dst, start, said)
+	}
+	return dst
+}
+
+func appendLine(dst []byte, start int, line string) []byte {
+	if line == "" {
+		return dst
+	}
+	if len(dst) > start {
+		dst = append(dst, '\n')
+	}
+	return append(dst, line...)
+}
