@@ -52,6 +52,9 @@ func (b *Reader) Read(row *rollout.Row) {
 	b.row = row
 	b.extra = members{}
 	b.text.reset()
+	if cap(b.scratch) > arenaLimit {
+		b.scratch = nil
+	}
 	b.stepsRead, b.traceRead, b.actsRead, b.viewRead, b.raw = false, false, false, false, false
 	for i := range row.Extra {
 		m := &row.Extra[i]

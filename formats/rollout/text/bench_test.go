@@ -46,6 +46,13 @@ func BenchmarkStyles(b *testing.B) {
 	})
 }
 
+func BenchmarkCountFields(b *testing.B) {
+	benchmark(b, func(buf []byte, s string) []byte {
+		text.CountFields(s)
+		return buf
+	})
+}
+
 func BenchmarkFinished(b *testing.B) {
 	benchmark(b, func(buf []byte, s string) []byte {
 		text.LooksFinished(s)

@@ -24,12 +24,12 @@ func LooksFinished(s string) bool {
 	if isAnswer(last) {
 		return true
 	}
-	if signsOff(last) && countFields(last, maxSignOffFields) <= maxSignOffFields {
+	if signsOff(last) && CountFields(last) <= maxSignOffFields {
 		return true
 	}
 	_, previous := cutLastLine(before)
-	return previous != "" && startsName(last) && countFields(last, maxNameFields) <= maxNameFields &&
-		(strings.HasSuffix(previous, ",") || signsOff(previous))
+	return previous != "" && startsName(last) && (strings.HasSuffix(previous, ",") || signsOff(previous)) &&
+		CountFields(last) <= maxNameFields
 }
 
 const (

@@ -59,23 +59,39 @@ func Trim(s string) string {
 }
 
 // CountFields returns the number of pieces that white space cuts s into.
-func CountFields(s string) int { return countFields(s, len(s)) }
-
-// countFields counts no further than beyond limit.
-func countFields(s string, limit int) (n int) {
-	inside := false
-	for i := 0; i < len(s) && n <= limit; {
-		switch size := spaceAt(s, i); {
-		case size > 0:
-			inside = false
-			i += size
-		case inside:
-			i++
-		default:
-			inside = true
-			n++
-			i++
+func CountFields(s string) (n int) {
+	before := uint8(1) // white space stands, or the text begins, before
+	for i := 0; i < len(s); {
+		space := fieldByte[s[i]]
+		if space == maybeSpace {
+			if size := spaceAt(s, i); size > 0 {
+				before = 1
+				i += size
+				continue
+			}
+			space = 0
 		}
+		n += int(before &^ space)
+		before = space
+		i++
 	}
 	return n
 }
+
+// maybeSpace marks the bytes that white space beyond ASCII begins with.
+const maybeSpace = 2
+
+// fieldByte has 1 for ASCII white space, 0 for what is none.
+var fieldByte = func() (t [256]uint8) {
+	for c := range t {
+		if c < utf8.RuneSelf && spaceByte(byte(c)) {
+			t[c] = 1
+		}
+	}
+	for r := rune(utf8.RuneSelf); r <= 0xffff; r++ {
+		if unicode.IsSpace(r) {
+			t[string(r)[0]] = maybeSpace
+		}
+	}
+	return
+}()
