@@ -149,18 +149,23 @@ func (r *Row) SetReward(v Value, s Status) {
 }
 
 // SetMarker sets a named side measurement, replacing one of the same name.
-// The row's markers are copied first, since rows of a batch share their array.
-func (r *Row) SetMarker(name string, v Value) {
-	markers := make([]Marker, 0, len(r.Markers)+1)
-	found := false
-	for _, m := range r.Markers {
-		if m.Name == name {
-			m.Value, found = v, true
+func (r *Row) SetMarker(name string, v Value) { r.SetMarkers(Marker{name, v}) }
+
+// SetMarkers sets named side measurements, each of which replaces one of the
+// same name. The row's markers are copied first, since rows of a batch share
+// their array.
+func (r *Row) SetMarkers(list ...Marker) {
+	markers := append(make([]Marker, 0, len(r.Markers)+len(list)), r.Markers...)
+	for _, set := range list {
+		found := false
+		for i := range markers {
+			if markers[i].Name == set.Name {
+				markers[i].Value, found = set.Value, true
+			}
 		}
-		markers = append(markers, m)
-	}
-	if !found {
-		markers = append(markers, Marker{name, v})
+		if !found {
+			markers = append(markers, set)
+		}
 	}
 	r.Markers = markers
 	r.Touch(FieldMarkers)

@@ -30,7 +30,7 @@ func Members(text []byte) iter.Seq2[string, []byte] {
 				name, _ = jsonscan.AppendText(nil, name)
 			}
 			end, cut := valueEnd(&s, value)
-			if end < 0 || !yield(unsafe.String(unsafe.SliceData(name), len(name)), text[value:end]) || cut {
+			if end < 0 || !yield(view(name), text[value:end]) || cut {
 				return
 			}
 			if i = s.Space(end); i >= len(text) || text[i] != ',' {
@@ -59,6 +59,28 @@ func Elements(text []byte) iter.Seq[[]byte] {
 				return
 			}
 			i = s.Space(i + 1)
+		}
+	}
+}
+
+// StringMembers is Members of a text that is a string.
+func StringMembers(text string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for name, value := range Members(bytesOf(text)) {
+			if !yield(name, view(value)) {
+				return
+			}
+		}
+	}
+}
+
+// StringElements is Elements of a text that is a string.
+func StringElements(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for element := range Elements(bytesOf(text)) {
+			if !yield(view(element)) {
+				return
+			}
 		}
 	}
 }
@@ -132,3 +154,7 @@ func valueEnd(s *jsonscan.Scanner, i int) (end int, cut bool) {
 	}
 	return -1, false
 }
+
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

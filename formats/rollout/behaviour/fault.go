@@ -35,8 +35,8 @@ func (b *Reader) FaultName() string {
 
 // plannedFault returns the first mode of the fault plan that is a fault.
 func (b *Reader) plannedFault() string {
-	for _, plan := range jsonwalk.Members(bytesOf(b.whole(b.extra.faults))) {
-		if fault := normalFault(b.fold(member(view(plan), "mode"))); fault != "" {
+	for _, plan := range jsonwalk.StringMembers(b.whole(b.extra.faults)) {
+		if fault := normalFault(b.fold(member(plan, "mode"))); fault != "" {
 			return fault
 		}
 	}
@@ -76,16 +76,16 @@ func (b *Reader) faultOf(object string) string {
 
 func (b *Reader) resultOf(object string) (r result) {
 	var status, reason string
-	for name, value := range jsonwalk.Members(bytesOf(object)) {
+	for name, value := range jsonwalk.StringMembers(object) {
 		switch name {
 		case "status":
-			status = view(value)
+			status = value
 		case "reason":
-			reason = view(value)
+			reason = value
 		case "stale":
-			r.stale = jsonwalk.Truthy(view(value))
+			r.stale = jsonwalk.Truthy(value)
 		case "error":
-			r.error, r.hasError = view(value), true
+			r.error, r.hasError = value, true
 		}
 	}
 	r.status, r.reason = b.fold(status), b.fold(reason)

@@ -69,15 +69,15 @@ func (s *leakSearch) within(value string) bool {
 	case strings.HasPrefix(value, `"`):
 		return s.said(s.b.text.norm(s.b.text.unquote(value)))
 	case strings.HasPrefix(value, "["):
-		for element := range jsonwalk.Elements(bytesOf(value)) {
-			if s.within(view(element)) {
+		for element := range jsonwalk.StringElements(value) {
+			if s.within(element) {
 				return true
 			}
 		}
 	case strings.HasPrefix(value, "{"):
-		for name, element := range jsonwalk.Members(bytesOf(value)) {
+		for name, element := range jsonwalk.StringMembers(value) {
 			s.b.path = append(s.b.path, name)
-			if s.within(view(element)) {
+			if s.within(element) {
 				return true
 			}
 			s.b.path = s.b.path[:len(s.b.path)-1]

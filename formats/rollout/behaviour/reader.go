@@ -123,6 +123,15 @@ func (b *Reader) str(json string) string {
 	return b.text.keep(func(dst []byte) []byte { return b.spell.appendRepr(dst, json) })
 }
 
+// Text returns the text of a JSON string, such as a member of a step, and "" for
+// any other value. json must be valid.
+func (b *Reader) Text(json string) string {
+	if len(json) < len(`""`) || json[0] != '"' {
+		return ""
+	}
+	return b.text.unquote(json)
+}
+
 // strOr reads a JSON value as str(value or ""): "" for whatever counts as false.
 func (b *Reader) strOr(json string) string {
 	if !jsonwalk.Truthy(json) {

@@ -112,8 +112,8 @@ func (b *Reader) appendProvenance(dst []byte, arguments, prompt, prior string) [
 		return dst
 	}
 	pairs := b.assigned[:0]
-	for name, value := range jsonwalk.Members(bytesOf(arguments)) {
-		value := b.text.lower(text.Trim(b.str(view(value))))
+	for name, value := range jsonwalk.StringMembers(arguments) {
+		value := b.text.lower(text.Trim(b.str(value)))
 		pairs = append(pairs, provenance{name, sourceOf(value, prompt, prior)})
 	}
 	b.assigned = pairs
@@ -176,9 +176,9 @@ func (b *Reader) resultObject(result string) string {
 
 // member returns the value of the last member of that name, "" when there is none.
 func member(object, name string) (value string) {
-	for n, v := range jsonwalk.Members(bytesOf(object)) {
+	for n, v := range jsonwalk.StringMembers(object) {
 		if n == name {
-			value = view(v)
+			value = v
 		}
 	}
 	return value

@@ -55,14 +55,14 @@ func (b *Reader) readSteps(steps []Step, list string) []Step {
 	if list == "" || list[0] != '[' || len(list) == len("[]") || !b.valid(list) {
 		return steps
 	}
-	for element := range jsonwalk.Elements(bytesOf(list)) {
+	for element := range jsonwalk.StringElements(list) {
 		if element[0] != '{' {
 			continue
 		}
 		var s Step
-		for name, value := range jsonwalk.Members(element) {
+		for name, value := range jsonwalk.StringMembers(element) {
 			if into := s.member(name); into != nil {
-				*into = view(value)
+				*into = value
 			}
 		}
 		s.Name = b.strOr(s.Tool)
