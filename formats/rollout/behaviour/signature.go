@@ -72,7 +72,7 @@ func (b *Reader) appendSteps(dst []byte) []byte {
 	}
 	prompt := b.loweredPrompt()
 	prior := b.scratch[:0] // lower-cased results of the steps before
-	n := 0
+	n, spelled := 0, 0     // steps that call a tool, and those whose results are in prior
 	for i := range steps {
 		s := &steps[i]
 		tool := b.str(s.Tool) // an explicit null is the text None
@@ -84,10 +84,16 @@ func (b *Reader) appendSteps(dst []byte) []byte {
 		}
 		dst = append(dst, '(')
 		dst = append(appendRepr(dst, tool), ", ("...)
-		dst = b.appendProvenance(dst, s.Arguments, prompt, view(prior))
+		if strings.HasPrefix(s.Arguments, "{") {
+			for ; spelled < i; spelled++ {
+				if b.str(steps[spelled].Tool) != "" {
+					prior = b.appendLowerJSON(prior, steps[spelled].Result)
+				}
+			}
+			dst = b.appendProvenance(dst, s.Arguments, prompt, view(prior))
+		}
 		dst = append(dst, "), "...)
 		dst = append(appendRepr(dst, b.statusOf(s.Result)), ')')
-		prior = b.appendLowerJSON(prior, s.Result)
 	}
 	b.scratch = prior
 	if n == 1 {
@@ -106,11 +112,9 @@ func (b *Reader) loweredPrompt() string {
 	return b.text.lower(prompt)
 }
 
-// appendProvenance appends the pairs of the arguments, in the order of their names.
+// appendProvenance appends the pairs of arguments that are an object, in the
+// order of their names.
 func (b *Reader) appendProvenance(dst []byte, arguments, prompt, prior string) []byte {
-	if !strings.HasPrefix(arguments, "{") {
-		return dst
-	}
 	pairs := b.assigned[:0]
 	for name, value := range jsonwalk.StringMembers(arguments) {
 		value := b.text.lower(text.Trim(b.str(value)))

@@ -1,6 +1,7 @@
 package conduct
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rollmill/rollmill/formats/rollout/text"
@@ -36,50 +37,74 @@ type mark struct {
 // word is a run of letters, numbers and underscores, in any case; a negation
 // such as don't is one word.
 func appendMarks(marks []mark, reply string) []mark {
-	var folded [longestWord]byte
 	for i := 0; i < len(reply); {
-		start, plain := i, true
-		for i < len(reply) {
-			c := reply[i]
-			if c >= utf8.RuneSelf {
-				r, size := utf8.DecodeRuneInString(reply[i:])
-				if !text.IsWord(r) {
-					break
-				}
-				i += size
-				plain = false
-				continue
-			}
-			if !wordByte[c] {
-				break
-			}
+		if wordByte[reply[i]] == noWord {
 			i++
+			continue
 		}
-		if i == start { // between words
+		start := i
+		end, plain := wordEndAt(reply, i)
+		if i = end; end == start { // another character
 			_, size := utf8.DecodeRuneInString(reply[i:])
 			i += size
 			continue
 		}
-		word := folded[:0]
-		if n := i - start; plain && n <= longestWord {
-			for j := range n {
-				word = append(word, reply[start+j]|0x20)
-			}
+		m := mark{start: start, end: end}
+		if plain {
+			m.role = roleOf(reply[start:end])
 		}
-		m := mark{start, i, roleOf(word)}
-		if reply[i-1]|0x20 == 'n' && isNegated(reply[i:]) {
+		if reply[end-1]|0x20 == 'n' && isNegated(reply[end:]) {
 			i += len("'t")
 			m.end = i
-			m.role |= hedge
-			if string(word) == "couldn" || string(word) == "didn" {
-				m.role |= trouble
-			}
+			m.role |= negation(reply[start:end])
 		}
 		if m.role != 0 {
 			marks = append(marks, m)
 		}
 	}
 	return marks
+}
+
+// wordEndAt returns where the word at i ends, i itself where there is none, and
+// whether it is of ASCII alone.
+func wordEndAt(s string, i int) (end int, plain bool) {
+	plain = true
+	for i < len(s) {
+		switch wordByte[s[i]] {
+		case noWord:
+			return i, plain
+		case beyondASCII:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if !text.IsWord(r) {
+				return i, plain
+			}
+			i += size
+			plain = false
+		default:
+			i++
+		}
+	}
+	return i, plain
+}
+
+// roleOf returns the role of a word of ASCII, in any case.
+func roleOf(word string) role {
+	if len(word) > longestWord || lengths[word[0]|0x20]>>len(word)&1 == 0 {
+		return 0
+	}
+	var folded [longestWord]byte
+	for i := range len(word) {
+		folded[i] = word[i] | 0x20
+	}
+	return roles[string(folded[:len(word)])]
+}
+
+// negation returns the role of a negation, given without its 't.
+func negation(stem string) role {
+	if strings.EqualFold(stem, "couldn") || strings.EqualFold(stem, "didn") {
+		return hedge | trouble
+	}
+	return hedge
 }
 
 // isNegated reports whether what stands behind an n makes it a negation.
@@ -93,47 +118,52 @@ func follows(a, b mark, reply string) bool {
 	return spaces(gap) == len(gap)
 }
 
+// roles has the words that have one.
+var roles = func() map[string]role {
+	table := map[string]role{
+		"all": all, "good": good, "not": hedge | not, "i": self, "could": could, "did": could,
+		"time": time, "timed": time, "out": out, "found": found,
+	}
+	for r, words := range map[role]string{
+		subject:  "test tests suite build lint typecheck check checks",
+		outcome:  "pass passes passed passing green succeed succeeds succeeded clean",
+		hedge:    "until once would will should cannot unless except still",
+		checking: "verified confirmed tested checked validated ran",
+		changing: "edited updated changed created added wrote fixed removed deleted",
+		trouble:  "fail fails failed failing failure error unable broke blocked skip skipped denied rejected",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			table[word] = r
+		}
+	}
+	return table
+}()
+
 const longestWord = len("succeeded") // and typecheck, confirmed, validated
 
-// roleOf returns the role of a word in lower case.
-func roleOf(word []byte) role {
-	switch string(word) {
-	case "test", "tests", "suite", "build", "lint", "typecheck", "check", "checks":
-		return subject
-	case "pass", "passes", "passed", "passing", "green", "succeed", "succeeds", "succeeded", "clean":
-		return outcome
-	case "all":
-		return all
-	case "good":
-		return good
-	case "until", "once", "would", "will", "should", "cannot", "unless", "except", "still":
-		return hedge
-	case "not":
-		return hedge | not
-	case "i":
-		return self
-	case "verified", "confirmed", "tested", "checked", "validated", "ran":
-		return checking
-	case "edited", "updated", "changed", "created", "added", "wrote", "fixed", "removed", "deleted":
-		return changing
-	case "fail", "fails", "failed", "failing", "failure", "error", "unable", "broke", "blocked", "skip", "skipped", "denied", "rejected":
-		return trouble
-	case "could", "did":
-		return could
-	case "time", "timed":
-		return time
-	case "out":
-		return out
-	case "found":
-		return found
+// lengths has, for the first letter of a word, a bit for each length that words
+// with a role have.
+var lengths = func() (t [256]uint16) {
+	for word := range roles {
+		t[word[0]] |= 1 << len(word)
 	}
-	return 0
-}
+	return
+}()
 
-// wordByte has the ASCII characters that words are made of.
-var wordByte = func() (t [utf8.RuneSelf]bool) {
+const (
+	noWord      = iota // ASCII that no word is made of
+	wordASCII          // ASCII that words are made of
+	beyondASCII        // to be decoded
+)
+
+var wordByte = func() (t [256]uint8) {
 	for c := range t {
-		t[c] = text.IsWord(rune(c))
+		switch {
+		case c >= utf8.RuneSelf:
+			t[c] = beyondASCII
+		case text.IsWord(rune(c)):
+			t[c] = wordASCII
+		}
 	}
 	return
 }()
