@@ -109,6 +109,16 @@ func offences(area, file string, src any) ([]string, error) {
 	return found, nil
 }
 
+// granted reports whether a package may commit an offence, because it is what
+// the package is for.
+func granted(pkg, offence string) bool {
+	switch strings.TrimPrefix(pkg, module) {
+	case "stages/grade/sandbox": // its Main is another process, and wall time is a limit it sets
+		return strings.HasSuffix(offence, "a library exits") || strings.HasSuffix(offence, "a library reads the clock")
+	}
+	return false
+}
+
 func TestSourceKeepsTheRules(t *testing.T) {
 	for _, p := range packages(t) {
 		area, _ := floor(p.ImportPath)
@@ -121,7 +131,9 @@ func TestSourceKeepsTheRules(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range found {
-				t.Error(f)
+				if !granted(p.ImportPath, f) {
+					t.Error(f)
+				}
 			}
 		}
 	}
