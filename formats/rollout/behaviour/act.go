@@ -27,10 +27,12 @@ func (b *Reader) Acts() []Act {
 	}
 	b.actsRead = true
 	b.acts = b.acts[:0]
-	trace := b.Trace()
-	for i := range trace {
-		if s := &trace[i]; s.Name != "" {
-			b.acts = append(b.acts, b.actOf(s))
+	if b.hasTrace() {
+		trace := b.Trace()
+		for i := range trace {
+			if s := &trace[i]; s.Name != "" {
+				b.acts = append(b.acts, b.actOf(s))
+			}
 		}
 	}
 	if len(b.acts) == 0 && !b.row.Rebuilt() {

@@ -15,19 +15,26 @@ type Step struct {
 	Truncated, Failed, Error            string
 }
 
-// Steps returns the objects among the row's steps.
+// Steps returns the objects among the row's steps. Where the record has neither
+// steps nor a tool trace, they are the calls in its messages.
 func (b *Reader) Steps() []Step {
 	if !b.stepsRead {
 		b.stepsRead = true
 		b.steps = b.readSteps(b.steps[:0], b.extra.steps)
+		if !b.hasTrace() && !b.row.Rebuilt() {
+			b.steps = b.stepsOfMessages(b.steps)
+		}
 	}
 	return b.steps
 }
 
+// hasTrace reports whether the record itself has steps or a tool trace.
+func (b *Reader) hasTrace() bool { return b.extra.steps != "" || b.extra.toolTrace != "" }
+
 // Trace returns the row's steps, or its tool trace where the steps count as
 // false: they are missing or empty.
 func (b *Reader) Trace() []Step {
-	if jsonwalk.Truthy(b.extra.steps) {
+	if jsonwalk.Truthy(b.extra.steps) || !b.hasTrace() {
 		return b.Steps()
 	}
 	if !b.traceRead {
