@@ -1,0 +1,80 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"kind":    func(i Item) string { return i.kind() },
+	"grouped": Grouped,
+	"clean":   Clean,
+	"lines":   Block,
+	"funnel":  drawFunnel,
+	"bars":    drawBars,
+}).Parse(pageText))
+
+// WriteHTML writes the report as one page that needs nothing else: styles and
+// pictures are within, there is no script and no network. It follows the
+// reader's choice of light and dark and fits a phone.
+func WriteHTML(w io.Writer, r *Report) error { return page.Execute(w, r) }
+
+// rowBar is a step of a funnel as it is drawn: widths in percent.
+type rowBar struct {
+	Label, Count, Share, Reason string
+	Width                       string
+	Out                         bool
+}
+
+func drawFunnel(f Funnel) []rowBar {
+	whole := f.whole()
+	out := make([]rowBar, len(f))
+	for i, s := range f {
+		out[i] = rowBar{Label: s.Label, Count: Grouped(s.Count), Share: Share(s.Count, whole), Reason: s.Reason, Out: s.Out, Width: "0"}
+		if whole > 0 {
+			out[i].Width = fmt.Sprintf("%.2f", 100*min(1, float64(s.Count)/float64(whole)))
+		}
+	}
+	return out
+}
+
+// The picture of a histogram, in units of its view box.
+const (
+	barStep    = 46
+	barHeight  = 140
+	barBase    = 164
+	labelBelow = 182
+)
+
+// svgBar is a bar as it is drawn.
+type svgBar struct {
+	X, Y, Width, Height float64
+	Middle              float64
+	Label, Count        string
+	Band                bool
+}
+
+// svgBars is a histogram as it is drawn.
+type svgBars struct {
+	Width, Base, LabelY int
+	Bars                []svgBar
+}
+
+func drawBars(h Histogram) svgBars {
+	most := max(h.most(), 1)
+	out := svgBars{Width: barStep * len(h.Bars), Base: barBase, LabelY: labelBelow}
+	for i, b := range h.Bars {
+		height := barHeight * float64(b.Count) / float64(most)
+		x := float64(i * barStep)
+		out.Bars = append(out.Bars, svgBar{
+			X: x + 4, Y: barBase - height, Width: barStep - 8, Height: height, Middle: x + barStep/2,
+			Label: b.Label, Count: Grouped(b.Count), Band: b.Band,
+		})
+	}
+	return out
+}

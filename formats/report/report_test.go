@@ -1,0 +1,132 @@
+package report_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rollmill/rollmill/formats/report"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// sample is a report that holds every kind of item, and data that means harm.
+func sample() *report.Report {
+	return &report.Report{
+		Title: "Curation of rollouts",
+		Lead:  "120 of 1,000 rows became training rows.",
+		Sections: []report.Section{
+			{ID: "funnel", Title: "From rows to training rows", Notes: []string{"Every row ends in one place."}, Items: []report.Item{
+				report.Funnel{
+					{Label: "rows in", Count: 1000},
+					{Label: "quarantined", Count: 10, Out: true, Reason: "not JSON"},
+					{Label: "contaminated", Count: 70, Out: true, Reason: "near copies of gsm8k-test"},
+					{Label: "outside the band", Count: 800, Out: true, Reason: "all solved, or none"},
+					{Label: "kept", Count: 120},
+				},
+			}},
+			{ID: "figures", Title: "Figures", Items: []report.Item{
+				report.Figures{
+					{Name: "pass@1", Value: "0.612", Number: 0.612, Detail: "95 % 0.587 to 0.637, 125 tasks"},
+					{Name: "pass^4", Value: "0.301", Number: 0.301, Detail: "125 tasks"},
+				},
+				report.Table{Title: "Evaluation sets", Columns: []report.Column{{Name: "set"}, {Name: "items", Number: true}, {Name: "rows", Number: true}},
+					Rows: [][]report.Cell{{{Text: "gsm8k-test"}, {Text: "1,319", Number: 1319}, {Text: "70", Number: 70}}, {{Text: "数学"}, {Text: "5", Number: 5}, {Text: "0", Number: 0}}}},
+				report.Histogram{Title: "Pass rate of tasks", Unit: "tasks", Bars: []report.Bar{
+					{Label: "0", Count: 40}, {Label: "0.2", Count: 10, Band: true}, {Label: "0.5", Count: 25, Band: true}, {Label: "1", Count: 50},
+				}},
+			}},
+			{ID: "data", Title: "Data", Items: []report.Item{
+				report.Findings{{Level: report.Warning, Code: "length", Text: "The reward pays for length."}, {Level: report.Note, Text: "A note."}},
+				report.Excerpts{Title: "Worst matches", List: []report.Excerpt{
+					{Label: "a.jsonl:7", Left: "<script>alert(1)</script>\nsecond line\x1b[31m", Right: "what \u202eit copies", Caption: "0.93 of the item"},
+					{Label: "a.jsonl:9", Left: strings.Repeat("long", 200)},
+				}},
+			}},
+		},
+		Foot: []string{"2 cores, 1.2 s"},
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; run with -update and look at it\n%s", path, got)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"sample.txt":  func(b *bytes.Buffer) error { return report.WriteText(b, sample()) },
+		"sample.json": func(b *bytes.Buffer) error { return report.WriteJSON(b, sample()) },
+		"sample.html": func(b *bytes.Buffer) error { return report.WriteHTML(b, sample()) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+	}
+}
+
+func TestPageNeedsNothingElse(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.WriteHTML(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"<script", "http:", "https:", "src=", "url(", "\x1b", "\u202e", "ZgotmplZ"} {
+		if strings.Contains(b.String(), bad) {
+			t.Errorf("the page holds %q", bad)
+		}
+	}
+}
+
+// TestInABrowser renders the page as wide as a phone and as a screen, and
+// looks whether anything sticks out. A frame is as wide as it is told to be,
+// where a window has a least width.
+func TestInABrowser(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not installed")
+	}
+	dir := t.TempDir()
+	var b bytes.Buffer
+	if err := report.WriteHTML(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	inner := strings.Replace(b.String(), "default-src 'none';", "default-src 'none'; script-src 'unsafe-inline';", 1)
+	inner = strings.Replace(inner, "</body>", `<script>const d = document.documentElement; parent.postMessage(d.scrollWidth <= d.clientWidth ? "fits" : d.scrollWidth + " in " + d.clientWidth, "*")</script></body>`, 1)
+	if err := os.WriteFile(filepath.Join(dir, "page.html"), []byte(inner), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []string{"360", "1280"} {
+		outer := `<!DOCTYPE html><title>none</title><iframe src="page.html" style="border:0;width:` + width + `px;height:2000px"></iframe>` +
+			`<pre id="said"></pre><script>onmessage = e => document.getElementById("said").textContent = "it " + e.data; onerror = m => document.title = m</script>`
+		path := filepath.Join(dir, "outer.html")
+		if err := os.WriteFile(path, []byte(outer), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
+			"--virtual-time-budget=5000", "--user-data-dir="+dir, "--dump-dom", "file://"+path).Output()
+		if err != nil {
+			t.Skip("chromium does not run here: ", err)
+		}
+		if !strings.Contains(string(out), "it fits<") {
+			t.Errorf("at %s pixels: %s", width, out)
+		}
+	}
+}
