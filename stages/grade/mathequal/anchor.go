@@ -4,76 +4,42 @@ import "strings"
 
 // Anchors are the words and signs by which a text says that its answer follows.
 
-// maxAnchors bounds how many anchors of a kind are looked at, from the end.
+// maxAnchors bounds how many "answer" words of a text are looked at, from the end.
 const maxAnchors = 16
 
-// lastAnswerWord returns where the last "answer" of a text begins, in lower case,
-// upper case or with a capital; -1 for none.
-func lastAnswerWord(text string) int {
-	at := -1
-	for _, word := range [...]string{"answer", "Answer", "ANSWER"} {
-		if strings.Contains(text, word[1:]) {
-			at = max(at, strings.LastIndex(text, word))
+// answerWords returns where the last "answer" words of a text end, the last one
+// first: in lower case, with a capital, or in capitals.
+func answerWords(text string, ends []int) []int {
+	lower, upper := strings.Contains(text, "nswer"), strings.Contains(text, "NSWER")
+	for (lower || upper) && len(ends) < maxAnchors {
+		i := -1
+		if lower {
+			i = strings.LastIndex(text, "nswer")
+			lower = i >= 0
 		}
-	}
-	return at
-}
-
-// eachAnswerWord calls f with the end of each of the last "answer" words, from the
-// right.
-func eachAnswerWord(text string, f func(end int)) {
-	rest := text
-	for range maxAnchors {
-		i := lastAnswerWord(rest)
+		if upper {
+			k := strings.LastIndex(text, "NSWER")
+			upper = k >= 0
+			i = max(i, k)
+		}
 		if i < 0 {
-			return
+			break
 		}
-		f(i + len("answer"))
-		rest = text[:i]
+		if i > 0 && (text[i-1] == 'A' || text[i-1] == 'a' && text[i] == 'n') {
+			ends = append(ends, i+len("nswer"))
+		}
+		text = text[:i]
 	}
+	return ends
 }
 
-// phrases finds "final answer is X. I hope" (with hope) or "final answer ... is X".
-func (f *finder) phrases(hope bool) {
-	eachAnswerWord(f.text, func(end int) {
-		before := f.text[:end-len("answer")]
-		if len(before) < len("final ") || !strings.EqualFold(before[len(before)-len("final "):], "final ") {
-			return
-		}
-		is := end
-		if hope {
-			if !strings.HasPrefix(f.text[end:], " is") {
-				return
-			}
-			is += len(" is")
-		} else {
-			line := f.line(end, 100+len(" is"))
-			i := strings.Index(line, " is")
-			if i < 0 {
-				return
-			}
-			is += i + len(" is")
-		}
-		i := is
-		if i < len(f.text) && f.text[i] == ':' {
-			i++
-		}
-		for i < len(f.text) && blank(f.text[i]) {
-			i++
-		}
-		f.take(i, 0, func(s span) bool {
-			s.place = Phrase
-			if hope {
-				s.place = Hope
-				rest := strings.TrimPrefix(strings.TrimLeft(f.text[s.end:], "."), " ")
-				if !strings.HasPrefix(rest, "I hope") {
-					return false
-				}
-			}
-			f.queue = append(f.queue, s)
-			return true
-		})
-	})
+// anchors returns the ends of the "answer" words, found once.
+func (f *finder) anchors() []int {
+	if !f.anchored {
+		f.anchored = true
+		f.words = len(answerWords(f.text, f.ends[:0]))
+	}
+	return f.ends[:f.words]
 }
 
 // line returns the bytes from i up to the end of the line, n at most.
@@ -85,22 +51,73 @@ func (f *finder) line(i, n int) string {
 	return s
 }
 
-// take offers the first formula and the first value that begin within reach bytes
-// of i, on the same line.
-func (f *finder) take(i, reach int, offer func(span) bool) {
+func (f *finder) skipBlanks(i int) int {
+	for i < len(f.text) && blank(f.text[i]) {
+		i++
+	}
+	return i
+}
+
+// phrases finds "final answer is X. I hope" (with hope) or "final answer ... is X".
+func (f *finder) phrases(hope bool) {
+	const final, is = "final ", " is"
+	for _, end := range f.anchors() {
+		before := f.text[:end-len("answer")]
+		if len(before) < len(final) || !strings.EqualFold(before[len(before)-len(final):], final) {
+			continue
+		}
+		reach := 100 + len(is)
+		if hope {
+			reach = len(is)
+		}
+		k := strings.Index(f.line(end, reach), is)
+		if k < 0 {
+			continue
+		}
+		i := end + k + len(is)
+		if i < len(f.text) && f.text[i] == ':' {
+			i++
+		}
+		i = f.skipBlanks(i)
+		for _, s := range f.nextTo(i, 0) {
+			switch {
+			case s.place == Nowhere:
+			case !hope:
+				s.place = Phrase
+				f.queue = append(f.queue, s)
+			case strings.HasPrefix(strings.TrimPrefix(strings.TrimLeft(f.text[s.end:], "."), " "), "I hope"):
+				s.place = Hope
+				f.queue = append(f.queue, s)
+			}
+		}
+	}
+}
+
+// nextTo returns the first formula and the first value that begin within reach
+// bytes of i on the same line; what there is none of stands Nowhere. A value that an
+// equals sign follows is no answer.
+func (f *finder) nextTo(i, reach int) (found [2]span) {
 	line := len(f.line(i, reach))
 	for _, s := range f.environments() {
 		if s.start >= i && s.start <= i+line {
-			offer(s)
+			found[0] = s
 			break
 		}
 	}
 	values := valueReader{f.text}
 	for j := i; j <= i+line+1 && j < len(f.text); j++ {
-		if s, ok := values.at(j, false); ok && offer(s) {
-			return
+		if s, ok := values.at(j, false); ok && !f.equalsFollows(s.end) {
+			s.place = LastNumber
+			found[1] = s
+			break
 		}
 	}
+	return found
+}
+
+func (f *finder) equalsFollows(i int) bool {
+	i = f.skipBlanks(i)
+	return i < len(f.text) && f.text[i] == '='
 }
 
 // answered finds what follows the word "answer", close after a colon or not: the
@@ -110,10 +127,10 @@ func (f *finder) answered(colon bool) {
 	if colon {
 		place = AnswerColon
 	}
-	eachAnswerWord(f.text, func(end int) {
+	for _, end := range f.anchors() {
 		if colon {
 			if end == len(f.text) || f.text[end] != ':' {
-				return
+				continue
 			}
 			end++
 		}
@@ -121,15 +138,13 @@ func (f *finder) answered(colon bool) {
 			s.place = place
 			f.queue = append(f.queue, s)
 		}
-		f.take(end, 50, func(s span) bool {
-			if s.plain && f.equalsFollows(s.end) {
-				return false
+		for _, s := range f.nextTo(end, 50) {
+			if s.place != Nowhere {
+				s.place = place
+				f.queue = append(f.queue, s)
 			}
-			s.place = place
-			f.queue = append(f.queue, s)
-			return true
-		})
-	})
+		}
+	}
 }
 
 // afterEquals returns the value behind the last equals sign within 100 bytes of i.
@@ -141,26 +156,15 @@ func (f *finder) afterEquals(i int) (span, bool) {
 		if k < 0 {
 			return span{}, false
 		}
-		j := i + k + 1
-		for j < len(f.text) && blank(f.text[j]) {
-			j++
-		}
-		if s, ok := values.at(j, false); ok && !f.equalsFollows(s.end) {
+		if s, ok := values.at(f.skipBlanks(i+k+1), false); ok && !f.equalsFollows(s.end) {
 			return s, true
 		}
 		line = line[:k]
 	}
 }
 
-func (f *finder) equalsFollows(i int) bool {
-	for i < len(f.text) && blank(f.text[i]) {
-		i++
-	}
-	return i < len(f.text) && f.text[i] == '='
-}
-
 // marked finds what follows the last #### or the last line that begins with A:,
-// whichever stands later.
+// whichever stands later: a number, a formula, or the line.
 func (f *finder) marked() {
 	at := -1
 	if i := strings.LastIndex(f.text, "####"); i >= 0 {
@@ -178,20 +182,18 @@ func (f *finder) marked() {
 	for at < len(f.text) && (f.text[at] == ' ' || f.text[at] == '*') {
 		at++
 	}
-	line := strings.TrimRight(f.line(at, maxLength), " \r")
-	if s, ok := (valueReader{f.text}).at(at, true); ok {
-		s.place = Marker
-		f.queue = append(f.queue, s)
-		return
-	}
-	for _, s := range f.environments() {
-		if s.start == at {
-			s.place = Marker
-			f.queue = append(f.queue, s)
-			return
+	s, ok := valueReader{f.text}.at(at, true)
+	if !ok {
+		line := strings.TrimRight(f.line(at, maxLength), " \r*")
+		s, ok = span{start: at, end: at + len(line), text: line}, line != ""
+		for _, formula := range f.environments() {
+			if formula.start == at {
+				s = formula
+			}
 		}
 	}
-	if line != "" {
-		f.queue = append(f.queue, span{start: at, end: at + len(line), text: line, place: Marker})
+	if ok {
+		s.place = Marker
+		f.queue = append(f.queue, s)
 	}
 }

@@ -12,10 +12,11 @@ type span struct {
 }
 
 // boxes returns the contents of the \boxed commands of a text in the order they
-// stand, nested ones as one. A box that is never closed is not one.
+// stand, nested ones as one, and of very many the last ones. A box that is never
+// closed is not one.
 func boxes(text string) []span {
 	var found []span
-	for at := 0; ; {
+	for at := startOfLast(text, "boxed", maxBoxes); at >= 0; {
 		i := strings.Index(text[at:], "boxed")
 		if i < 0 {
 			break

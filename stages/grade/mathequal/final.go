@@ -37,6 +37,9 @@ type finder struct {
 	buffer   [6]span
 	formulas []span
 	scanned  bool // formulas is filled
+	ends     [maxAnchors]int
+	words    int  // how many of ends are filled
+	anchored bool // ends is filled
 	limit    int  // values are still to be read before this
 }
 
@@ -70,6 +73,9 @@ func (f *finder) next() (span, bool) {
 		}
 		f.queue = f.buffer[:0]
 		f.fill()
+		if len(f.queue) < 2 {
+			continue
+		}
 		slices.SortFunc(f.queue, func(a, b span) int {
 			return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(b.start, a.start))
 		})

@@ -76,6 +76,9 @@ const maxTries = 16
 // reply without an answer is not equal. The error matches ErrBudget when the
 // comparison would cost too much.
 func (m *Matcher) Reply(reply string) (Verdict, error) {
+	if v, ok := m.bareNumber(reply); ok {
+		return v, nil
+	}
 	f := newFinder(reply, m.options)
 	if m.options.Mode == Strict {
 		if s, ok := m.whole(&f); ok {
@@ -110,6 +113,21 @@ func (m *Matcher) Reply(reply string) (Verdict, error) {
 		return Verdict{}, nil
 	}
 	return m.byText(first), nil
+}
+
+// bareNumber is the verdict on a reply that is a plain number and nothing else,
+// which is what Reply comes to for it, without looking for anchors.
+func (m *Matcher) bareNumber(reply string) (v Verdict, ok bool) {
+	if !m.isFixed || len(reply) == 0 || len(reply) > 24 || !digit(reply[0]) && reply[0] != '$' {
+		return v, false
+	}
+	n, ok := readFixed(reply, true)
+	if !ok {
+		return v, false
+	}
+	v.Equal, ok = equalFixed(n, m.fixed)
+	v.Answer, v.Place, v.By = strings.TrimSpace(reply[currency(reply):]), LastNumber, Number
+	return v, ok
 }
 
 // byText is the verdict on an answer that is no mathematics.
@@ -153,6 +171,12 @@ func (m *Matcher) whole(f *finder) (string, bool) {
 // errUnreadable when it is no mathematics, so that another one may be tried.
 func (m *Matcher) judge(s span) (Verdict, error) {
 	text := strings.TrimSpace(s.text)
+	if strings.Contains(text, "boxed") { // a formula around a box
+		if inner := boxes(text); len(inner) == 1 && inner[0].start == 0 && inner[0].end == len(text) {
+			text = strings.TrimSpace(inner[0].text)
+			s.text = text
+		}
+	}
 	v := Verdict{Answer: text, Place: s.place}
 	if m.sameString(s) && !s.percent {
 		v.Equal, v.By = true, Text

@@ -71,10 +71,6 @@ func subtract(a, b *node) *node { return newNode(sum, "", a, negate(b)) }
 
 func reciprocal(n *node) *node { return newNode(power, "", n, newInteger(-1)) }
 
-func squareRoot(n *node) *node {
-	return newNode(power, "", n, newNumber(big.NewRat(1, 2)))
-}
-
 // scalar reports whether a node is a number or an expression that stands for one,
 // at the outside.
 func (n *node) scalar() bool { return n.kind <= call && n.kind != text }

@@ -20,9 +20,7 @@ func normalise(s string) string {
 			break
 		}
 	}
-	if strings.HasSuffix(s, `\`) { // the backslash of a hard space that was trimmed
-		s = s[:len(s)-1]
-	}
+	s = strings.TrimSuffix(s, `\`) // of a hard space that was trimmed
 	if strings.Contains(s, `\!`) {
 		s = strings.ReplaceAll(s, `\!`, "")
 	}

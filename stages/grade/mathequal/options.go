@@ -41,7 +41,7 @@ type Options struct {
 
 // DefaultBudget is the work that one comparison may cost: some tens of
 // milliseconds at the very worst, for answers made to be slow.
-const DefaultBudget = 2_000_000
+const DefaultBudget = 1_000_000
 
 // Bounds on what is read at all. Answers over them are refused with ErrBudget
 // unless their texts are equal.

@@ -11,16 +11,17 @@ import (
 // bounded; what is over them is a *BudgetError, and what is no mathematics
 // errUnreadable.
 type parser struct {
-	tokens []token
-	at     int
-	depth  int
-	nodes  int
-	bars   int // | that are open
-	mode   Mode
-	front  int  // the token that begins the side of a relation
-	either bool // there is a ± among the tokens
-	minus  bool // ± is read as minus this time
-	signed bool // a ± was met
+	tokens    []token
+	at        int
+	depth     int
+	nodes     int
+	bars      int // | that are open
+	integrals int // integrals that are open
+	mode      Mode
+	front     int  // the token that begins the side of a relation
+	either    bool // there is a ± among the tokens
+	minus     bool // ± is read as minus this time
+	signed    bool // a ± was met
 }
 
 // parse reads an answer.
@@ -272,7 +273,7 @@ func (p *parser) termSign(first bool) (negative, ok bool, err error) {
 		case p.accept("-"):
 			negative = !negative
 		case p.is("pm"), p.is("mp"):
-			if p.mode != Strict && p.at != p.front {
+			if p.mode != Strict && p.at != p.front && p.depth > 2 {
 				return false, false, errUnreadable
 			}
 			p.signed = true

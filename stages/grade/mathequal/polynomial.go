@@ -9,9 +9,13 @@ import (
 // A polynomial is a sum of monomials by their keys; none has the coefficient zero.
 type polynomial map[string]monomial
 
-// maxTerms bounds the monomials of a polynomial. A larger one is left to be
-// evaluated at points.
-const maxTerms = 1000
+// maxTerms bounds the monomials of a polynomial, and maxPairs the products of two
+// monomials in one comparison. What goes over them is left to be evaluated at
+// points.
+const (
+	maxTerms = 1000
+	maxPairs = 20_000
+)
 
 func constant(x *big.Rat) polynomial {
 	if x.Sign() == 0 {
@@ -90,7 +94,8 @@ func (r *reducer) plus(a, b polynomial, sign int64) (polynomial, bool) {
 
 // multiply returns a b.
 func (r *reducer) multiply(a, b polynomial) (polynomial, bool) {
-	if !r.spend(len(a) * len(b)) {
+	pairs := len(a) * len(b)
+	if r.pairs += pairs; r.pairs > maxPairs || !r.spend(16*pairs) {
 		return nil, false
 	}
 	out := make(polynomial, max(len(a), len(b)))

@@ -1,42 +1,52 @@
 package mathequal
 
 import (
-	"math"
 	"math/big"
+	"math/bits"
 )
 
-// precision is the number of bits that constants are evaluated with, and agreement
-// the number of bits, counted from the largest number met on the way, up to which
-// two of them must be the same.
+// precision is the number of bits that constants are evaluated with; two constants
+// are compared only where all but a few of them are known to be right.
 const (
 	precision = 512
-	agreement = 400
+	needed    = 400
 )
 
-// A precise evaluates real constants.
-type precise struct {
-	*budget
-	scale int // largest binary exponent met
+// A known is a real constant and a bound on its error: the true value lies within 2^err.
+type known struct {
+	x   *big.Float
+	err int
 }
+
+// exact is the error of a number that has none.
+const exact = -1 << 24
+
+// size returns the least e with |x| < 2^e, and very little for zero.
+func (a known) size() int {
+	if a.x.Sign() == 0 {
+		return exact
+	}
+	return a.x.MantExp(nil)
+}
+
+// relative returns the exponent of the error over the value, for a value that is
+// not zero.
+func (a known) relative() int { return a.err - a.size() + 1 }
+
+// nonzero reports whether the value is certainly not zero.
+func (a known) nonzero() bool { return a.x.Sign() != 0 && a.err < a.size()-1 }
+
+// A precise evaluates real constants.
+type precise struct{ *budget }
 
 // float returns a number with the precision of constants.
 func float() *big.Float { return new(big.Float).SetPrec(precision) }
 
-// digits returns a constant that is written down here.
-func digits(s string) *big.Float {
-	x, _ := float().SetString(s)
-	return x
-}
-
-var (
-	piDigits  = digits("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803482534211706798214808651328230664709384460955058223172535940812848111745028410270193852")
-	ln2Digits = digits("0.69314718055994530941723212145817656807550013436025525412068000949339362196969471560586332699641868754200148102057068573368552023575813055703267075163507596193072757082837143")
-	eDigits   = digits("2.71828182845904523536028747135266249775724709369995957496696762772407663035354759457138217852516642742746639193200305992181741359662904357290033429526059563073813232862794349")
-)
+func integer(n int64) *big.Float { return float().SetInt64(n) }
 
 // same evaluates two constants and compares them; ok is false where one cannot be
-// evaluated as a real number.
-func (p *precise) same(a, b *node) (equal, ok bool) {
+// evaluated as a real number, or not well enough.
+func (p precise) same(a, b *node) (equal, ok bool) {
 	x, ok := p.eval(a)
 	if !ok {
 		return false, false
@@ -45,265 +55,181 @@ func (p *precise) same(a, b *node) (equal, ok bool) {
 	if !ok {
 		return false, false
 	}
-	d := float().Sub(x, y)
-	return d.Sign() == 0 || d.MantExp(nil) <= p.scale-agreement, true
+	d := float().Sub(x.x, y.x)
+	err := max(x.err, y.err)
+	if d.Sign() != 0 && d.MantExp(nil) > err+2 {
+		return false, true
+	}
+	return true, err <= max(x.size(), y.size(), 0)-needed
 }
 
-// keep bounds a result and remembers its size.
-func (p *precise) keep(x *big.Float) (*big.Float, bool) {
-	if x.IsInf() {
-		return nil, false
+// settled adds the rounding of the last operation to an error and bounds the
+// result.
+func (p precise) settled(x *big.Float, err int) (known, bool) {
+	r := known{x, err + 1}
+	if x.IsInf() || x.Sign() != 0 && (r.size() > maxBits || r.size() < -maxBits) {
+		return r, false
 	}
 	if x.Sign() != 0 {
-		e := x.MantExp(nil)
-		if e > maxBits || e < -maxBits {
-			return nil, false
-		}
-		p.scale = max(p.scale, e)
+		r.err = max(r.err, r.size()-precision+4)
 	}
-	return x, true
+	return r, true
 }
 
 // eval returns the value of a real constant.
-func (p *precise) eval(n *node) (*big.Float, bool) {
+func (p precise) eval(n *node) (known, bool) {
 	if !p.spend(4) {
-		return nil, false
+		return known{}, false
 	}
 	switch n.kind {
 	case number:
-		return p.keep(float().SetRat(n.value))
+		return p.settled(float().SetRat(n.value), exact)
 	case symbol:
 		switch n.name {
 		case pi:
-			return p.keep(piDigits)
+			return p.settled(piDigits, exact)
 		case euler:
-			return p.keep(eDigits)
+			return p.settled(eDigits, exact)
 		}
-	case sum, product:
-		out := float()
-		if n.kind == product {
-			out.SetInt64(1)
-		}
+	case sum:
+		return p.sum(n.args)
+	case product:
+		out := known{integer(1), exact}
 		for _, a := range n.args {
-			x, ok := p.eval(a)
+			b, ok := p.eval(a)
 			if !ok {
-				return nil, false
+				return known{}, false
 			}
-			if n.kind == sum {
-				out.Add(out, x)
-			} else {
-				out.Mul(out, x)
-			}
-			if _, ok := p.keep(out); !ok {
-				return nil, false
+			if out, ok = p.times(out, b); !ok {
+				return known{}, false
 			}
 		}
 		return out, true
 	case power:
 		base, ok := p.eval(n.args[0])
 		if !ok {
-			return nil, false
+			return known{}, false
 		}
 		exponent, ok := p.eval(n.args[1])
 		if !ok {
-			return nil, false
+			return known{}, false
 		}
-		return p.power(base, exponent)
+		whole, _ := n.args[1].integer()
+		return p.power(base, exponent, whole)
 	case call:
 		if len(n.args) != 1 {
-			return nil, false
+			return known{}, false
 		}
-		x, ok := p.eval(n.args[0])
+		a, ok := p.eval(n.args[0])
 		if !ok {
-			return nil, false
+			return known{}, false
 		}
-		return p.call(n.name, x)
+		return p.call(n.name, a)
 	}
-	return nil, false
+	return known{}, false
 }
 
-func (p *precise) power(base, exponent *big.Float) (*big.Float, bool) {
-	if exponent.IsInt() {
-		n, accuracy := exponent.Int64()
-		if accuracy != big.Exact || n > maxExponent || n < -maxExponent {
-			return nil, false
+// sum adds, with an error that grows with the logarithm of the number of terms.
+func (p precise) sum(terms []*node) (known, bool) {
+	x, err := float(), exact
+	for _, t := range terms {
+		a, ok := p.eval(t)
+		if !ok {
+			return known{}, false
 		}
-		return p.wholePower(base, n)
+		x.Add(x, a.x)
+		partial, ok := p.settled(x, a.err)
+		if !ok {
+			return known{}, false
+		}
+		err = max(err, partial.err)
 	}
+	return p.settled(x, err+bits.Len(uint(len(terms))))
+}
+
+func (p precise) times(a, b known) (known, bool) {
+	err := max(a.size()+b.err, b.size()+a.err, a.err+b.err) + 1
+	return p.settled(float().Mul(a.x, b.x), err)
+}
+
+func (p precise) inverse(a known) (known, bool) {
+	if !a.nonzero() {
+		return known{}, false
+	}
+	y := float().Quo(integer(1), a.x)
+	return p.settled(y, y.MantExp(nil)+a.relative()+1)
+}
+
+// power raises a value to a whole exponent by squaring, and a positive one to any.
+func (p precise) power(base, exponent known, whole int64) (known, bool) {
 	switch {
-	case base.Sign() < 0, base.Sign() == 0 && exponent.Sign() < 0:
-		return nil, false
-	case base.Sign() == 0:
-		return float(), true
-	}
-	if half, _ := exponent.Float64(); half == 0.5 && exponent.Cmp(big.NewFloat(0.5)) == 0 {
-		return p.keep(float().Sqrt(base))
+	case whole < 0:
+		positive, ok := p.power(base, exponent, -whole)
+		if !ok {
+			return known{}, false
+		}
+		return p.inverse(positive)
+	case whole > maxExponent:
+		return known{}, false
+	case whole > 0:
+		out, square := known{integer(1), exact}, base
+		for ok := true; whole > 0; whole >>= 1 {
+			if whole&1 == 1 {
+				if out, ok = p.times(out, square); !ok {
+					return known{}, false
+				}
+			}
+			if whole > 1 {
+				if square, ok = p.times(square, square); !ok {
+					return known{}, false
+				}
+			}
+		}
+		return out, true
+	case base.x.Sign() < 0 || !base.nonzero():
+		return known{}, false
+	case exponent.x.Cmp(half) == 0:
+		y := float().Sqrt(base.x)
+		return p.settled(y, y.MantExp(nil)+base.relative())
 	}
 	ln, ok := p.ln(base)
 	if !ok {
-		return nil, false
+		return known{}, false
 	}
-	return p.exp(float().Mul(exponent, ln))
+	product, ok := p.times(exponent, ln)
+	if !ok {
+		return known{}, false
+	}
+	return p.exp(product)
 }
 
-func (p *precise) wholePower(base *big.Float, n int64) (*big.Float, bool) {
-	out := float().SetInt64(1)
-	square := float().Set(base)
-	for m := max(n, -n); m > 0; m >>= 1 {
-		if m&1 == 1 {
-			out.Mul(out, square)
-		}
-		if m > 1 {
-			square.Mul(square, square)
-		}
-		if _, ok := p.keep(square); !ok {
-			return nil, false
-		}
-		if _, ok := p.keep(out); !ok {
-			return nil, false
-		}
-	}
-	if n < 0 {
-		if out.Sign() == 0 {
-			return nil, false
-		}
-		out.Quo(float().SetInt64(1), out)
-	}
-	return p.keep(out)
-}
-
-func (p *precise) call(name string, x *big.Float) (*big.Float, bool) {
+func (p precise) call(name string, a known) (known, bool) {
 	switch name {
 	case "abs":
-		return float().Abs(x), true
+		return known{float().Abs(a.x), a.err}, true
 	case "ln":
-		return p.ln(x)
+		return p.ln(a)
 	case "sin", "cos", "tan":
-		sin, cos, ok := p.sinCos(x)
-		switch {
-		case !ok, name == "tan" && (cos.Sign() == 0 || cos.MantExp(nil) < -agreement):
-			return nil, false
-		case name == "sin":
-			return p.keep(sin)
-		case name == "cos":
-			return p.keep(cos)
+		sin, cos, ok := p.sinCos(a)
+		if name == "sin" || !ok {
+			return sin, ok
 		}
-		return p.keep(sin.Quo(sin, cos))
+		if name == "cos" {
+			return cos, true
+		}
+		under, ok := p.inverse(cos)
+		if !ok {
+			return known{}, false
+		}
+		return p.times(sin, under)
 	case "arctan":
-		return p.arctan(x)
+		return p.arctan(a)
 	case "arcsin", "arccos":
-		y, ok := p.arcsin(x)
+		y, ok := p.arcsin(a)
 		if ok && name == "arccos" {
-			y = float().Sub(float().Quo(piDigits, big.NewFloat(2)), y)
+			return p.settled(float().Sub(halfPi(), y.x), y.err)
 		}
 		return y, ok
 	}
-	return nil, false
-}
-
-// transcendental charges for a series.
-func (p *precise) transcendental() bool { return p.spend(4000) }
-
-// exp halves its argument until the series is short, and squares it back.
-func (p *precise) exp(x *big.Float) (*big.Float, bool) {
-	if x.MantExp(nil) > 16 || !p.transcendental() {
-		return nil, false
-	}
-	const halvings = 8
-	v, _ := float().Quo(x, ln2Digits).Float64()
-	k := int64(math.Round(v))
-	r := float().Sub(x, float().Mul(ln2Digits, float().SetInt64(k)))
-	r.SetMantExp(r, -halvings)
-	out, term := float().SetInt64(1), float().SetInt64(1)
-	for i := int64(1); i < 100 && term.Sign() != 0; i++ {
-		term.Mul(term, r)
-		term.Quo(term, float().SetInt64(i))
-		out.Add(out, term)
-		if term.Sign() != 0 && term.MantExp(nil) < -precision {
-			break
-		}
-	}
-	for range halvings {
-		out.Mul(out, out)
-	}
-	return p.keep(out.SetMantExp(out, int(k)))
-}
-
-// ln improves a float64 estimate with Halley's method.
-func (p *precise) ln(x *big.Float) (*big.Float, bool) {
-	if x.Sign() <= 0 || !p.transcendental() {
-		return nil, false
-	}
-	m := float()
-	k := x.MantExp(m)
-	estimate, _ := m.Float64()
-	y := float().SetFloat64(math.Log(estimate))
-	for range 4 {
-		e, ok := p.exp(y)
-		if !ok {
-			return nil, false
-		}
-		step := float().Quo(float().Sub(m, e), float().Add(m, e))
-		y.Add(y, step.Mul(step, big.NewFloat(2)))
-	}
-	return p.keep(y.Add(y, float().Mul(ln2Digits, float().SetInt64(int64(k)))))
-}
-
-// sinCos takes whole turns off its argument and sums the series.
-func (p *precise) sinCos(x *big.Float) (sin, cos *big.Float, ok bool) {
-	if x.MantExp(nil) > 60 || !p.transcendental() {
-		return nil, nil, false
-	}
-	turn := float().Mul(piDigits, big.NewFloat(2))
-	turns, _ := float().Quo(x, turn).Int64()
-	r := float().Sub(x, float().Mul(turn, float().SetInt64(turns)))
-	sin, cos = float(), float().SetInt64(1)
-	term := float().SetInt64(1)
-	for i := int64(1); i < 400 && term.Sign() != 0; i++ {
-		term.Mul(term, r)
-		term.Quo(term, float().SetInt64(i))
-		target := sin
-		if i%2 == 0 {
-			target = cos
-		}
-		if i/2%2 == 0 {
-			target.Add(target, term)
-		} else {
-			target.Sub(target, term)
-		}
-		if term.Sign() != 0 && term.MantExp(nil) < -precision {
-			break
-		}
-	}
-	return sin, cos, true
-}
-
-// arctan improves a float64 estimate with Newton's method.
-func (p *precise) arctan(x *big.Float) (*big.Float, bool) {
-	estimate, _ := x.Float64()
-	y := float().SetFloat64(math.Atan(estimate))
-	for range 5 {
-		sin, cos, ok := p.sinCos(y)
-		if !ok {
-			return nil, false
-		}
-		step := sin.Sub(sin, float().Mul(x, cos))
-		y.Sub(y, step.Mul(step, cos))
-	}
-	return p.keep(y)
-}
-
-func (p *precise) arcsin(x *big.Float) (*big.Float, bool) {
-	under := float().Sub(float().SetInt64(1), float().Mul(x, x))
-	switch under.Sign() {
-	case -1:
-		return nil, false
-	case 0:
-		half := float().Quo(piDigits, big.NewFloat(2))
-		if x.Sign() < 0 {
-			half.Neg(half)
-		}
-		return half, true
-	}
-	return p.arctan(float().Quo(x, under.Sqrt(under)))
+	return known{}, false
 }

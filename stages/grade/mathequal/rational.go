@@ -73,7 +73,7 @@ func (r *reducer) factorial(x *big.Rat) (*big.Rat, bool) {
 		return nil, false
 	}
 	n := x.Num().Int64()
-	if !r.spend(int(n * n / 64)) {
+	if !r.spend(int(n * n / 256)) {
 		return nil, false
 	}
 	return new(big.Rat).SetInt(new(big.Int).MulRange(1, n)), true
@@ -93,7 +93,7 @@ func (r *reducer) binomial(n, k *big.Rat) (*big.Rat, bool) {
 	}
 	a, b := n.Num().Int64(), k.Num().Int64()
 	b = min(b, a-b)
-	if !r.spend(int(b * b / 16)) {
+	if !r.spend(int(b * b / 64)) {
 		return nil, false
 	}
 	return new(big.Rat).SetInt(new(big.Int).Binomial(a, b)), true

@@ -11,6 +11,7 @@ type reducer struct {
 	*budget
 	atoms     []atom
 	byKey     map[string]int32
+	pairs     int  // monomials multiplied so far
 	undefined bool // a division by zero was met
 }
 
@@ -119,13 +120,40 @@ func (r *reducer) power(n *node) (ratio, bool) {
 		}
 		return r.rootOf(v, top, bottom)
 	}
-	if m, ok := base.over.single(); ok && base.plain() && len(m.factors) == 1 && m.coefficient.Cmp(one) == 0 {
-		f := m.factors[0]
-		if f.n == 1 && f.d == 1 && r.atoms[f.atom].base == nil && !r.atoms[f.atom].dependent {
+	if m, ok := base.over.single(); ok && base.plain() {
+		if f := m.factors[0]; len(m.factors) == 1 && m.coefficient.Cmp(one) == 0 && f.n == 1 && f.d == 1 && !r.atoms[f.atom].dependent && r.atoms[f.atom].base == nil {
 			return r.single(f.atom, top, bottom)
+		}
+		if r.positive(m) {
+			return r.rootOfRoots(m, top, bottom)
 		}
 	}
 	return r.opaque("power", base, exponent)
+}
+
+// positive reports whether a monomial is a positive number made of roots.
+func (r *reducer) positive(m monomial) bool {
+	for _, f := range m.factors {
+		if base := r.atoms[f.atom].base; base == nil || base.Sign() < 0 {
+			return false
+		}
+	}
+	return m.coefficient.Sign() > 0
+}
+
+// rootOfRoots returns m^(n/d) of a positive number made of roots.
+func (r *reducer) rootOfRoots(m monomial, n, d int64) (ratio, bool) {
+	out, ok := r.rootOf(m.coefficient, n, d)
+	for _, f := range m.factors {
+		if !ok {
+			return ratio{}, false
+		}
+		var root ratio
+		if root, ok = r.single(f.atom, int64(f.n)*n, int64(f.d)*d); ok {
+			out, ok = r.product(out, root)
+		}
+	}
+	return out, ok
 }
 
 // rootOf returns v^(n/d) as powers of primes with exponents below one. Such powers

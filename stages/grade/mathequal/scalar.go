@@ -83,8 +83,8 @@ func (c *comparer) toSix(n *node, q ratio, reduced bool) (*big.Int, bool) {
 	}
 	if v == nil {
 		p := precise{budget: c.budget}
-		if x, ok := p.eval(n); ok {
-			v, _ = x.Rat(nil)
+		if a, ok := p.eval(n); ok && a.err < -needed/4 {
+			v, _ = a.x.Rat(nil)
 		}
 	}
 	if v == nil {

@@ -45,7 +45,9 @@ func (p *parser) integral() (*node, error) {
 			return nil, err
 		}
 	}
+	p.integrals++
 	body, err := p.sum()
+	p.integrals--
 	if err != nil {
 		return nil, err
 	}
@@ -57,6 +59,12 @@ func (p *parser) integral() (*node, error) {
 		return nil, errUnreadable
 	}
 	return p.built(newNode(call, "int", body, variable, from, to))
+}
+
+// differentialNext reports whether dx comes next within an integral.
+func (p *parser) differentialNext() bool {
+	t := p.peek()
+	return p.integrals > 0 && t.kind == wordToken && len(t.text) == 2 && t.text[0] == 'd'
 }
 
 // differential takes dx off the end of an expression.
