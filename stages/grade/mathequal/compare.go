@@ -92,7 +92,7 @@ func (c *comparer) same(ref, ans *node) bool {
 		if s := c.solved(ans); s != nil && c.mode == Strict && setLike(ref) {
 			return c.same(ref, s)
 		}
-		if !equation(ans) {
+		if !c.states(ans, true) {
 			return false
 		}
 		ans = ans.args[len(ans.args)-1]
@@ -101,7 +101,7 @@ func (c *comparer) same(ref, ans *node) bool {
 		if s := c.solved(ref); s != nil && setLike(ans) {
 			return c.same(s, ans)
 		}
-		if !equation(ref) || !assigned(ref.args[0]) {
+		if !c.states(ref, false) {
 			return false
 		}
 		ref = ref.args[len(ref.args)-1]
@@ -154,6 +154,21 @@ func (c *comparer) twin(a, b *node) bool {
 		}
 	}
 	return true
+}
+
+// states reports whether the last side of a relation is the value that it is about:
+// the left side only names it. An answer may also be a calculation, 5 + 3 = 8; so may
+// a reference in Strict mode, and in MathVerify mode an answer may be any equation.
+func (c *comparer) states(n *node, answer bool) bool {
+	switch {
+	case !equation(n):
+		return false
+	case assigned(n.args[0]):
+		return true
+	case c.mode == MathVerify:
+		return answer
+	}
+	return n.ops[0] == "=" && len(free(n.args[0])) == 0
 }
 
 // equation reports whether a relation says that its sides are equal, or what a
