@@ -35,14 +35,16 @@ func (b *budget) err() error {
 	return &BudgetError{Side: "comparison", Limit: b.limit}
 }
 
-// weigh charges for arithmetic on a number, whose cost grows with the square of its
-// words, and refuses one that is too large.
+// weigh charges for a fraction that is brought to lowest terms, which costs the
+// product of the lengths above and below the line, and refuses one that is too large.
 func (b *budget) weigh(x *big.Rat) bool {
-	bits := x.Num().BitLen() + x.Denom().BitLen()
-	if bits > maxBits {
+	above, below := x.Num().BitLen(), x.Denom().BitLen()
+	if above+below > maxBits {
 		b.refuse("size of a number")
 		return false
 	}
-	words := bits / 64
-	return b.spend(words * words / 16)
+	return b.spend((above/64)*(below/64)/8 + wordsOf(x)/2)
 }
+
+// wordsOf returns the length of a fraction.
+func wordsOf(x *big.Rat) int { return (x.Num().BitLen() + x.Denom().BitLen()) / 64 }

@@ -190,7 +190,7 @@ func (p *parser) applicand() ([]*node, error) {
 	}
 	var factors []*node
 	for p.startsFactor() && !p.skipUnits() {
-		if t := p.peek(); len(factors) > 0 && (p.differentialNext() || functions[t.text] || functions[words[t.text]] || p.is("(") || p.is("|")) {
+		if t := p.peek(); len(factors) > 0 && (functions[t.text] || functions[words[t.text]] || p.is("(") || p.is("|")) {
 			break
 		}
 		f, err := p.factor()

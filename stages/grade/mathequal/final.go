@@ -47,6 +47,9 @@ func newFinder(reply string, o Options) finder {
 	if !o.KeepThinking {
 		reply = spoken(reply)
 	}
+	if o.Mode == Strict && strings.Contains(reply, "−") {
+		reply = strings.ReplaceAll(reply, "−", "-")
+	}
 	return finder{text: reply, mode: o.Mode, limit: len(reply)}
 }
 

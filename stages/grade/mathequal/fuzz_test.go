@@ -60,7 +60,7 @@ func FuzzFinal(f *testing.F) {
 			}
 			v, err := mathequal.Match(reply, "72", o)
 			checkVerdict(t, v, err, reply)
-			if a.Place == mathequal.LastNumber && !strings.Contains(reply, strings.TrimSuffix(a.Text, "%")) {
+			if o.Mode != mathequal.Strict && a.Place == mathequal.LastNumber && !strings.Contains(reply, strings.TrimSuffix(a.Text, "%")) {
 				t.Fatalf("%q: the answer %q does not stand in it", reply, a.Text)
 			}
 		}

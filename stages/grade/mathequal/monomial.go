@@ -46,6 +46,9 @@ func (m monomial) key() string {
 // and what goes over it moves into the coefficient, so that equal numbers have
 // equal monomials.
 func (r *reducer) times(a, b monomial) (monomial, bool) {
+	if !r.spend(wordsOf(a.coefficient) * wordsOf(b.coefficient) / 32) {
+		return monomial{}, false
+	}
 	out := monomial{coefficient: new(big.Rat).Mul(a.coefficient, b.coefficient)}
 	if !r.weigh(out.coefficient) {
 		return out, false
@@ -113,6 +116,7 @@ func gcd(n, d int64) int64 {
 // integerPower returns x^n, refusing what is too large before it is computed.
 func (r *reducer) integerPower(x *big.Rat, n int64) (*big.Rat, bool) {
 	if n < 0 && x.Sign() == 0 {
+		r.undefined = true
 		return nil, false
 	}
 	size := max(n, -n)

@@ -11,7 +11,9 @@ import (
 func (p *parser) startsFactor() bool {
 	t := p.peek()
 	switch t.kind {
-	case numberToken, wordToken, textToken:
+	case wordToken:
+		return !p.differentialNext()
+	case numberToken, textToken:
 		return true
 	case signToken:
 		return t.text == "(" || t.text == "[" || t.text == "{" || t.text == `\{` || t.text == "|" && p.bars == 0
@@ -149,13 +151,13 @@ func (p *parser) word(w string) (*node, error) {
 		p.at++
 		return p.command(name)
 	}
+	n := newSymbol(strings.ToLower(w[:1]))
+	n.prose = len(w) > 2 || len(w) > 1 && p.at > 0 && p.tokens[p.at-1].kind == wordToken
 	if len(w) == 1 {
 		p.at++
 	} else {
 		p.tokens[p.at].text = w[1:]
 	}
-	n := newSymbol(strings.ToLower(w[:1]))
-	n.prose = len(w) > 2
 	return p.built(n)
 }
 

@@ -97,7 +97,10 @@ func (r *reducer) power(n *node) (ratio, bool) {
 	if e.Num().CmpAbs(big.NewInt(maxExponent)) > 0 || e.Denom().Cmp(big.NewInt(maxExponent)) > 0 {
 		if v, ok := base.value(); ok && e.IsInt() && v.IsInt() && v.Num().BitLen() <= 1 {
 			p, ok := r.integerPower(v, 2*int64(e.Sign())+int64(e.Num().Bit(0)))
-			return whole(constant(p)), ok
+			if !ok {
+				return ratio{}, false
+			}
+			return whole(constant(p)), true
 		}
 		r.refuse("size of an exponent")
 		return ratio{}, false

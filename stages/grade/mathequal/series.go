@@ -1,5 +1,7 @@
 package mathequal
 
+import "strings"
+
 // series reads \sum_{k=a}^{b} of the product that follows.
 func (p *parser) series(name string) (*node, error) {
 	var from, to *node
@@ -30,7 +32,7 @@ func (p *parser) series(name string) (*node, error) {
 	return p.built(newNode(call, name, body, from.args[0], from.args[1], to))
 }
 
-// integral reads \int_a^b of a product whose last factors are d and a letter.
+// integral reads \int_a^b f dx. The dx may also be glued to the letters before it.
 func (p *parser) integral() (*node, error) {
 	var from, to *node
 	var err error
@@ -45,17 +47,23 @@ func (p *parser) integral() (*node, error) {
 			return nil, err
 		}
 	}
+	if from == nil || to == nil {
+		return nil, errUnreadable
+	}
 	p.integrals++
-	body, err := p.sum()
+	body := newInteger(1)
+	if !p.differentialNext() {
+		body, err = p.sum()
+	}
 	p.integrals--
 	if err != nil {
 		return nil, err
 	}
-	if from == nil || to == nil {
-		return nil, errUnreadable
-	}
-	body, variable, ok := differential(body)
-	if !ok {
+	var variable *node
+	if t := p.peek(); t.kind == wordToken && len(t.text) == 2 && t.text[0] == 'd' {
+		variable = newSymbol(strings.ToLower(t.text[1:]))
+		p.at++
+	} else if body, variable = glued(body); variable == nil {
 		return nil, errUnreadable
 	}
 	return p.built(newNode(call, "int", body, variable, from, to))
@@ -67,25 +75,17 @@ func (p *parser) differentialNext() bool {
 	return p.integrals > 0 && t.kind == wordToken && len(t.text) == 2 && t.text[0] == 'd'
 }
 
-// differential takes dx off the end of an expression.
-func differential(n *node) (body, variable *node, ok bool) {
+// glued takes d and a letter off the end of a product.
+func glued(n *node) (body, variable *node) {
 	last := len(n.args) - 1
-	switch {
-	case n.kind == sum:
-		tail, variable, ok := differential(n.args[last])
-		if !ok {
-			return nil, nil, false
-		}
-		return newNode(sum, "", append(n.args[:last:last], tail)...), variable, true
-	case n.kind == product && last >= 1:
-		d, variable := n.args[last-1], n.args[last]
-		if d.kind != symbol || d.name != "d" || variable.kind != symbol {
-			return nil, nil, false
-		}
-		if last == 1 {
-			return newInteger(1), variable, true
-		}
-		return newNode(product, "", n.args[:last-1]...), variable, true
+	if n.kind != product || last < 1 || n.args[last-1].kind != symbol || n.args[last-1].name != "d" || n.args[last].kind != symbol {
+		return n, nil
 	}
-	return nil, nil, false
+	switch last {
+	case 1:
+		return newInteger(1), n.args[last]
+	case 2:
+		return n.args[0], n.args[last]
+	}
+	return newNode(product, "", n.args[:last-1]...), n.args[last]
 }
