@@ -126,7 +126,7 @@ func (m *Matcher) bareNumber(reply string) (v Verdict, ok bool) {
 		return v, false
 	}
 	v.Equal, ok = equalFixed(n, m.fixed)
-	v.Answer, v.Place, v.By = strings.TrimSpace(reply[currency(reply):]), LastNumber, Number
+	v.Answer, v.Place, v.By = strings.TrimSuffix(strings.TrimSpace(reply[currency(reply):]), "."), LastNumber, Number
 	return v, ok
 }
 

@@ -14,6 +14,7 @@ const (
 	samplePoints = 24
 	enoughPoints = 4
 	closeness    = 1e-9
+	negligible   = 1e-10 // an error that counts as none where both sides are zero
 )
 
 // free returns the symbols of expressions that are not constants and not bound by a
@@ -117,5 +118,5 @@ func (c *comparer) sample(a, b *node, judge func(a, b approximation) (agree, cou
 func agrees(a, b approximation) (agree, counts bool) {
 	size := max(cmplx.Abs(a.value), cmplx.Abs(b.value))
 	err := 4 * (a.err + b.err)
-	return cmplx.Abs(a.value-b.value) <= max(closeness*size, err), err <= max(closeness*size, 1e-12)
+	return cmplx.Abs(a.value-b.value) <= max(closeness*size, err), err <= max(closeness*size, negligible)
 }
