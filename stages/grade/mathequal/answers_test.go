@@ -36,6 +36,8 @@ var answers = []struct {
 	{"rounded third", "0.333", "1/3", false, mathequal.Rounded},
 	{"third to six places", "0.333333", "1/3", true, mathequal.Rounded},
 	{"root to six places", "1.414214", `\sqrt{2}`, true, mathequal.Rounded},
+	{"repeating decimal", `0.1\overline{6}`, `\frac16`, true, mathequal.Exact},
+	{"repeating decimal is not its start", `0.\overline{3}`, `0`, false, mathequal.Exact},
 	{"percent", `25\%`, `\frac14`, true, mathequal.Exact},
 	{"percent in words", `25 percent`, `25\%`, true, mathequal.Exact},
 	{"ratio", "3:4", `\frac{3}{4}`, true, mathequal.Exact},
@@ -99,6 +101,7 @@ var answers = []struct {
 	{"chain", `1 < x \le 2`, `2 \ge x > 1`, true, mathequal.Exact},
 	{"solution of an inequality", `(3,\infty)`, `x > 3`, true, mathequal.Exact},
 	{"solution of a chain", `[1,2)`, `1 \le x < 2`, true, mathequal.Exact},
+	{"solution of alternatives", `(-\infty,\frac12]\cup[3,\infty)`, `x \le 0.5 \text{ or } x \ge 3`, true, mathequal.Exact},
 	{"membership", `x \in [0,1]`, "[0,1]", true, mathequal.Exact},
 
 	{"column", `\begin{pmatrix} -2 \\ 1 \end{pmatrix}`, `\begin{bmatrix}-2\\1\end{bmatrix}`, true, mathequal.Exact},

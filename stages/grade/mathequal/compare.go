@@ -88,19 +88,23 @@ func (c *comparer) same(ref, ans *node) bool {
 		return false
 	}
 	ref, ans = c.single(ref), c.single(ans)
-	if ans.kind == relation && ref.kind != relation {
-		if s := c.solved(ans); s != nil && c.mode == Strict && setLike(ref) {
+	if setLike(ans) && !setLike(ref) {
+		if s := c.solved(ref); s != nil {
+			return c.same(s, ans)
+		}
+	}
+	if setLike(ref) && !setLike(ans) && c.mode == Strict {
+		if s := c.solved(ans); s != nil {
 			return c.same(ref, s)
 		}
+	}
+	if ans.kind == relation && ref.kind != relation {
 		if !c.states(ans, true) {
 			return false
 		}
 		ans = ans.args[len(ans.args)-1]
 	}
 	if ref.kind == relation && ans.kind != relation {
-		if s := c.solved(ref); s != nil && setLike(ans) {
-			return c.same(s, ans)
-		}
 		if !c.states(ref, false) {
 			return false
 		}

@@ -32,7 +32,7 @@ func FuzzEqual(f *testing.F) {
 }
 
 // checkVerdict holds a verdict against what every verdict must be.
-func checkVerdict(t *testing.T, v mathequal.Verdict, err error, text string) {
+func checkVerdict(t testing.TB, v mathequal.Verdict, err error, text string) {
 	t.Helper()
 	switch {
 	case err != nil && !errors.Is(err, mathequal.ErrBudget) && !errors.Is(err, mathequal.ErrNotMath):

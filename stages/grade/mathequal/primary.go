@@ -140,8 +140,29 @@ func (p *parser) number(digits string) (*node, error) {
 		value.Mul(value, factor)
 	}
 	n := newNumber(value)
+	if period, ok := strings.CutPrefix(p.peek().text, "decorated overline "); ok && plainDigits(period) {
+		if _, places, ok := strings.Cut(mantissa, "."); ok && !scaled {
+			p.at++
+			value.Add(value, repeating(period, len(places)))
+			return p.built(n)
+		}
+	}
 	n.decimal = strings.Contains(strings.TrimSuffix(mantissa, "."), ".")
 	return p.built(n)
+}
+
+// repeating returns the value of digits that repeat for ever after so many places.
+func repeating(period string, places int) *big.Rat {
+	over, _ := new(big.Int).SetString(period, 10)
+	ten := big.NewInt(10)
+	under := new(big.Int).Exp(ten, big.NewInt(int64(len(period))), nil)
+	under.Sub(under, big.NewInt(1))
+	under.Mul(under, new(big.Int).Exp(ten, big.NewInt(int64(places)), nil))
+	return new(big.Rat).SetFrac(over, under)
+}
+
+func plainDigits(s string) bool {
+	return s != "" && digitsEnd(s, 0) == len(s)
 }
 
 // word reads letters that stand together: a name that is known, or else the first

@@ -135,8 +135,22 @@ func rationalCoefficients(p polynomial) bool {
 }
 
 // solved returns the interval of a symbol that one inequality or a chain around the
-// symbol leaves, or nil.
+// symbol leaves, the union of those that several leave, or nil.
 func (c *comparer) solved(n *node) *node {
+	if n.kind == list && len(n.args) > 1 {
+		out := &node{kind: union, name: "cup"}
+		for _, a := range n.args {
+			part := c.solved(a)
+			if part == nil || a.kind != relation {
+				return nil
+			}
+			out.args = append(out.args, part)
+		}
+		return out
+	}
+	if n.kind != relation {
+		return nil
+	}
 	n = forward(n)
 	for _, op := range n.ops {
 		if op != "<" && op != "<=" {
