@@ -13,6 +13,10 @@ func formulas(text string) []span {
 	var single []span
 	r := formulaReader{text: text}
 	for i := 0; i < len(text); {
+		if c := text[i]; c != '$' && c != '\\' && c != '[' {
+			i++
+			continue
+		}
 		s, ok := r.at(i)
 		if !ok {
 			i++
