@@ -1,6 +1,8 @@
 package mathequal_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/rollmill/rollmill/stages/grade/mathequal"
@@ -92,6 +94,7 @@ func TestModes(t *testing.T) {
 		{"solution against its relation", `\boxed{(3,\infty)}`, `x>3`, true, true},
 		{"plus or minus within a fraction", `\boxed{\frac{-1\pm\sqrt{5}}{2}}`, `\frac{-1+\sqrt{5}}{2},\frac{-1-\sqrt{5}}{2}`, false, true},
 		{"fractional powers", `\boxed{x^{1/3}x^{2/3}}`, "x", false, true},
+		{"words behind a value that name another", `\boxed{5\text{ or 6}}`, "5", true, false},
 		{"power of ten", `\boxed{2.5e3}`, "2500", false, true},
 		{"a formula is a whole reply", `3\sqrt{2}`, `\sqrt{18}`, false, true},
 		{"an inequality is a whole reply", "x<2", "2>x", false, true},
@@ -105,6 +108,22 @@ func TestModes(t *testing.T) {
 			v, err := mathequal.Match(c.reply, c.reference, mathequal.Options{Mode: mode})
 			if err != nil || v.Equal != want {
 				t.Errorf("%s, %v: %+v by %v at %v, %v; want %v", c.name, mode, v, v.By, v.Place, err, want)
+			}
+		}
+	}
+}
+
+// TestLongReplies reads replies that are nothing but openings; each would take
+// minutes if any part of them were read again for every opening.
+func TestLongReplies(t *testing.T) {
+	for _, s := range []string{
+		`\boxed{`, `\boxed{\boxed{1}`, "$", "$$ ", `\[`, `\(`, "[ ", "a$ ", "$a$, ", "answer ", "final answer is ", "Answer: = ", "1+ ", "( 1", "1 ", "1,000,",
+		"1 , ", "####", "\nA:", `\frac{1`, "=", "-", "\n", "<think>", "</think>", "answer======================================",
+	} {
+		reply := strings.Repeat(s, 400_000/len(s))
+		for _, mode := range modes {
+			if _, err := mathequal.Match(reply, "5", mathequal.Options{Mode: mode}); err != nil && !errors.Is(err, mathequal.ErrBudget) {
+				t.Errorf("%q: %v", s, err)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ const (
 	// not 50, a minus is a minus however it is encoded, the last box alone is the
 	// answer, a solution set equals its relation whichever of the two is the
 	// reference, ± may stand inside an expression, fractional powers are joined,
-	// 2.5e3 is 2500, and a short reply that is a formula from end to end is read whole.
+	// 2.5e3 is 2500, words that name another number are no unit, and a short reply
+	// that is a formula from end to end is read whole.
 	Strict
 )
 

@@ -34,7 +34,7 @@ func (p *parser) skipUnits() bool {
 	i := p.at
 	for {
 		t := p.tokens[i]
-		if t.kind != textToken && !(t.kind == wordToken && units[strings.ToLower(t.text)]) {
+		if !p.unit(t) {
 			break
 		}
 		i++
@@ -58,6 +58,18 @@ func (p *parser) skipUnits() bool {
 	case t.kind == endToken, t.kind == signToken && (t.text == "," || t.text == ")" || t.text == "]" || t.text == "}"):
 		p.at = i
 		return true
+	}
+	return false
+}
+
+// unit reports whether a token may be a unit. In Strict mode a \text that holds a
+// number is none: 5\text{ or 6} is not 5.
+func (p *parser) unit(t token) bool {
+	switch t.kind {
+	case textToken:
+		return p.mode == MathVerify || !strings.ContainsAny(t.text, "0123456789")
+	case wordToken:
+		return units[strings.ToLower(t.text)]
 	}
 	return false
 }
