@@ -93,6 +93,7 @@ var answers = []struct {
 
 	{"assignment", "x = 5", "5", true, mathequal.Exact},
 	{"function", "f(x) = x^2 + 1", "x^2+1", true, mathequal.Exact},
+	{"equation in brackets", "5", "x=(y=5)", true, mathequal.Exact},
 	{"line", "2x - y = 3", "y = 2x - 3", true, mathequal.Exact},
 	{"circle", "x^2 + y^2 = 4", `2x^2 + 2y^2 - 8 = 0`, true, mathequal.Exact},
 	{"another line", "y = 2x + 3", "y = 3x + 2", false, mathequal.Exact},

@@ -102,13 +102,13 @@ func (c *comparer) same(ref, ans *node) bool {
 		if !c.states(ans, true) {
 			return false
 		}
-		ans = ans.args[len(ans.args)-1]
+		return c.same(ref, ans.args[len(ans.args)-1])
 	}
 	if ref.kind == relation && ans.kind != relation {
 		if !c.states(ref, false) {
 			return false
 		}
-		ref = ref.args[len(ref.args)-1]
+		return c.same(ref.args[len(ref.args)-1], ans)
 	}
 	switch {
 	case ref.kind == relation:
