@@ -18,7 +18,7 @@ type Matcher struct {
 // for one that is over the bounds. A reference that is not empty and cannot be
 // read as mathematics still equals its own text.
 func NewMatcher(reference string, o Options) (*Matcher, error) {
-	if o.Budget == 0 {
+	if o.Budget <= 0 {
 		o.Budget = DefaultBudget
 	}
 	m := &Matcher{options: o, reference: strings.TrimSpace(reference)}

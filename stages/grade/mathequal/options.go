@@ -36,7 +36,7 @@ type Options struct {
 	KeepThinking bool
 
 	// Budget bounds the work of one comparison, counted in machine words of
-	// arithmetic and in nodes visited; 0 is DefaultBudget.
+	// arithmetic and in nodes visited; DefaultBudget where it is not positive.
 	Budget int
 }
 
