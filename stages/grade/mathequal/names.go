@@ -11,11 +11,11 @@ var sameCommands = map[string]string{
 	"bigl": "", "bigr": "", "Bigl": "", "Bigr": "", "big": "", "Big": "", "bigg": "", "Bigg": "",
 	"thinspace": "", "middle": "",
 	"times": "cdot", "ast": "cdot", "leq": "le", "leqslant": "le", "geq": "ge", "geqslant": "ge", "neq": "ne",
-	"approx": "approx", "approxeq": "approx", "simeq": "approx", "sim": "approx",
+	"approxeq": "approx", "simeq": "approx", "sim": "approx",
 	"lbrace": `\{`, "rbrace": `\}`, "lbrack": "[", "rbrack": "]", "varnothing": "emptyset", "infin": "infty",
 	"lvert": "|", "rvert": "|", "vert": "|", "degree": "circ", "land": ",", "wedge": ",", "lor": ",", "vee": ",",
-	"arccot": "arccot", "ctg": "cot", "tg": "tan", "asin": "arcsin", "acos": "arccos", "atan": "arctan",
-	"boxed": "", "backslash": "setminus", "reals": "R", "R": "R",
+	"ctg": "cot", "tg": "tan", "asin": "arcsin", "acos": "arccos", "atan": "arctan",
+	"boxed": "", "backslash": "setminus", "reals": "R",
 	"colon": ":", "equiv": "=",
 }
 

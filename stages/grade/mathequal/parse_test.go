@@ -87,6 +87,7 @@ func TestParse(t *testing.T) {
 		{"logarithm without base", `\log 100`, "(* (ln 100) (^ (ln 10) -1))"},
 		{"exponential", `\exp(x)`, "(^ e x)"},
 		{"arguments", `\gcd(4,6)`, "(gcd 4 6)"},
+		{"named operator", `\operatorname{lcm}(4,6)`, "(lcm 4 6)"},
 		{"index", "x_{10}", "x_10"},
 		{"base", "2516_8", "2516"},
 		{"Greek", `\alpha\beta`, "(* alpha beta)"},

@@ -6,7 +6,7 @@ import (
 )
 
 // textGroup adds the content of a \text or a font command: a connective, a
-// percentage, a number, or else a word.
+// percentage, a function, a number, or else a word.
 func (l *lexer) textGroup() error {
 	for l.at < len(l.text) && l.text[l.at] == ' ' {
 		l.at++
@@ -25,6 +25,8 @@ func (l *lexer) textGroup() error {
 		l.add(signToken, ",")
 	case lower == "percent", lower == "%", lower == `\%`, lower == "percentage":
 		l.add(signToken, "%")
+	case functions[lower]: // \operatorname{lcm}
+		l.add(commandToken, lower)
 	default:
 		if _, ok := readFixed(content, false); ok {
 			inner := lexer{text: content}
