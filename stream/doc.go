@@ -40,7 +40,7 @@
 //
 // The first error stops the flow: the contexts of all stages are done, all
 // goroutines end, and [Run] returns a [StageError] that names stage, batch and
-// item. A panic in user code is such an error. Code that goes on for a second
+// item. A call of [Each] that takes too long need not stop it: see [GiveUp]. A panic in user code is such an error. Code that goes on for a second
 // after its context was done is left behind, and Run returns [ErrStuck]. Only
 // mistakes in the program itself, such as a nil function, panic at once.
 package stream

@@ -10,6 +10,10 @@ import (
 
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/grade"
+	"github.com/rollmill/rollmill/stages/grade/sandbox"
+	"github.com/rollmill/rollmill/stages/grade/verify"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -30,6 +34,10 @@ func TestVerdict(t *testing.T) {
 		{"closed pipe that is a file", &files.OutputError{Path: "fifo", Err: pipe}, 5, "fifo: broken pipe"},
 		{"interrupted", fmt.Errorf("stream: %w", context.Canceled), 130, "interrupted; no file was left half-written"},
 		{"interrupted while waiting for input", &stream.StuckError{Cause: fmt.Errorf("stream: %w", context.Canceled)}, 130, "interrupted; no file was left half-written"},
+		{"a grader that fails", fmt.Errorf("x: %w", &grade.BudgetError{Grader: "judge", Budget: 2, Status: rollout.StatusTimeout, Detail: "no answer within 1s"}), 4,
+			"x: grade: judge failed on 3 rows, more than the 2 it may; on the last with timeout: no answer within 1s (--max-failures allows more)"},
+		{"no interpreter", fmt.Errorf("%w: python3", verify.ErrNoInterpreter), 4, "the interpreter is not installed: python3"},
+		{"no isolation", fmt.Errorf("%w: full", sandbox.ErrIsolation), 4, "this system does not allow the isolation: full"},
 		{"panic", &stream.PanicError{Value: "boom"}, 70, "panic: boom (a fault of rollmill itself; please report it)"},
 		{"several lines, escapes", errors.New("stream: a\n\x1b[2J  b"), 70, `a\n\x1b[2J  b`},
 	} {
