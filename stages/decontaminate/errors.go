@@ -1,0 +1,13 @@
+package decontaminate
+
+import "errors"
+
+var (
+	// ErrNoItems is returned when an evaluation set holds no text with words: it
+	// would find nothing and look like a clearance.
+	ErrNoItems = errors.New("no item with any words")
+	// ErrSameSet is returned when two evaluation sets have one name.
+	ErrSameSet = errors.New("two evaluation sets of one name")
+	// ErrTooLarge is returned when an index would hold more words than it can count.
+	ErrTooLarge = errors.New("more than 2^31 words")
+)

@@ -1,0 +1,99 @@
+package decontaminate
+
+// Scanner looks texts up in an index. It keeps buffers between texts: make one
+// for each worker. It is not safe for concurrent use.
+type Scanner struct {
+	x        *Index
+	grams    []*grams // that are looked up
+	split    *splitter
+	prefixes []uint64
+	evidence Evidence
+}
+
+// hit is an n-gram of a text that the index may hold: hashes are equal, words
+// are not compared yet.
+type hit struct {
+	at    uint32 // its first word
+	entry uint32 // in the table
+}
+
+// NewScanner returns a scanner that finds what the rules need. Without a rule it
+// looks up all lengths that are indexed. It panics when a rule needs shorter
+// n-grams than there are; see [Index.Serves].
+func (x *Index) NewScanner(rules ...Rule) *Scanner {
+	s := &Scanner{x: x, split: newSplitter(x.config.Words)}
+	for i := range x.grams {
+		g := &x.grams[i]
+		wanted := len(rules) == 0
+		for _, r := range rules {
+			wanted = wanted || x.gramsFor(r.N()) == g
+		}
+		if wanted {
+			s.grams = append(s.grams, g)
+		}
+	}
+	for _, r := range rules {
+		if err := x.Serves(r); err != nil {
+			panic(err.Error())
+		}
+	}
+	s.evidence.x = x
+	s.evidence.found = make([]found, len(s.grams))
+	for i, g := range s.grams {
+		s.evidence.found[i].grams = g
+	}
+	s.evidence.split = newSplitter(x.config.Words)
+	return s
+}
+
+// Scan looks a text up. The evidence holds until the next text.
+func (s *Scanner) Scan(text string) *Evidence {
+	s.prefixes = s.split.prefixes(s.prefixes[:0], text)
+	e := &s.evidence
+	e.reset(text, s.prefixes)
+	if len(s.prefixes) > 1 {
+		if h := s.prefixes[len(s.prefixes)-1]; s.x.wholes.mayHold(h) {
+			e.whole = s.x.wholes.find(h)
+		}
+	}
+	for i := range e.found {
+		e.found[i].look(s.prefixes)
+	}
+	if cap(s.prefixes) > keepPrefixes {
+		s.prefixes = nil
+	}
+	return e
+}
+
+// keepPrefixes bounds the buffer that is kept: that of a text of some megabytes.
+const keepPrefixes = 1 << 20
+
+// found are the n-grams of one length that were found in a text.
+type found struct {
+	grams *grams
+	hits  []hit
+	runs  []Run
+	done  bool // runs are made
+}
+
+// look looks up all n-grams of a text.
+func (f *found) look(prefixes []uint64) {
+	n, t, powerN := f.grams.n, f.grams.table, f.grams.power
+	hits := f.hits[:0]
+	if len(prefixes) <= n {
+		f.hits = hits
+		return
+	}
+	filter, shift := t.filter, t.shift
+	ends := prefixes[n:]
+	for i, p := range prefixes[:len(ends)] {
+		h := ends[i] - p*powerN
+		want := filterBits(h)
+		if b := h >> shift; b < uint64(len(filter)) && filter[b]&want == want {
+			if entry := t.find(h); entry >= 0 {
+				hits = append(hits, hit{uint32(i), uint32(entry)})
+			}
+		}
+	}
+	f.hits = hits
+}
