@@ -8,7 +8,7 @@ import (
 	"github.com/sourcegraph/conc/iter"
 	"github.com/zeebo/xxh3"
 
-	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/text"
 )
 
 // Build makes an index of evaluation sets, with so many workers, at least 1. The
@@ -121,7 +121,7 @@ func (b *builder) read([]Set) error {
 				d.words = append(d.words, c.words.add(h, word))
 			})
 			if len(d.words) > 0 {
-				d.norm = xxh3.HashString128(rollout.PromptKey(d.text))
+				d.norm = xxh3.HashString128(text.Norm(d.text))
 			}
 		}
 	})

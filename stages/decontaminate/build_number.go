@@ -11,7 +11,7 @@ import (
 // textKey tells texts apart. Those of which the reference implementation does
 // not know take no number from one that it knows.
 type textKey struct {
-	norm    xxh3.Uint128
+	norm        xxh3.Uint128
 	inReference bool
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/text"
 )
 
 // Evidence is what a scan found in one text: enough for every rule at every
@@ -104,9 +104,9 @@ func (e *Evidence) exact() int {
 			continue
 		}
 		if !known {
-			norm, known = rollout.PromptKey(e.text), true
+			norm, known = text.Norm(e.text), true
 		}
-		if rollout.PromptKey(e.x.texts[t].text) == norm {
+		if text.Norm(e.x.texts[t].text) == norm {
 			return t
 		}
 	}

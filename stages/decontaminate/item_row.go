@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/rollmill/rollmill/formats/rollout"
 )
 
@@ -82,7 +85,7 @@ func memberText(row *rollout.Row, name string) string {
 func textOfJSON(json string) string {
 	switch json[0] {
 	case '"':
-		return rollout.TextOf(json)
+		return unquoted(json)
 	case 'n', 'f':
 		return ""
 	case 't':
@@ -115,4 +118,28 @@ func pythonFloat(f float64) string {
 		text += ".0"
 	}
 	return text
+}
+
+// unquoted is the text of a JSON string.
+func unquoted(json string) string {
+	text, err := jsontext.AppendUnquote(nil, json)
+	if err != nil && len(text) == 0 {
+		return ""
+	}
+	return string(text)
+}
+
+// goldOf is the reference in what only a grader may know.
+func goldOf(privileged string) string {
+	if privileged == "" || privileged[0] != '{' {
+		return ""
+	}
+	var p struct {
+		Reference jsontext.Value `json:"reference"`
+	}
+	err := json.Unmarshal([]byte(privileged), &p, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil || len(p.Reference) == 0 {
+		return ""
+	}
+	return textOfJSON(string(p.Reference))
 }
