@@ -22,6 +22,7 @@ type Evidence struct {
 	spans   []span
 	ids     []uint32 // its words by their numbers in the vocabulary, 0 for others
 	seeds   []uint64
+	window  window
 }
 
 // Run is a run of words that the scanned text and a text of the index have in

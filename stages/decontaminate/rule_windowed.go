@@ -1,0 +1,128 @@
+package decontaminate
+
+// Windowed is the rule that we recommend. It asks, of a short stretch of text
+// wherever it stands, how much of an evaluation item it holds, in the order of the
+// item, and counts words by how much they tell:
+//
+//  1. N-grams that the text and an item have in common open a match, unless more
+//     than MaxItems texts of the index have them too: stock phrases tell nothing.
+//  2. The stretch of about one and a half lengths of the item that holds most of
+//     them is compared word by word. Runs of two words and more that stand in the
+//     same order on both sides are found, and single words between two runs that
+//     are as far apart on both sides.
+//  3. A word weighs as much as the rarest n-gram over it, ln(1 + texts / texts
+//     that have it). The score is the weight of the words found through that of
+//     all words.
+//  4. Numbers do not count where they lower the score, if the other words are
+//     enough: a copy with other numbers is a copy.
+//
+// An item is found from Threshold on, if the words found are at least MinWords,
+// and weigh as much as MinWeight words that no other text has. So it sees copies
+// with words exchanged, left out or added, in other letters, without punctuation,
+// within long texts. It does not see paraphrases, translations and words in
+// another order.
+type Windowed struct {
+	Grams     int     // words of the n-grams that open a match; 0 is 4
+	Threshold float64 // 0 is 0.65
+	MinWords  int     // 0 is 7; items of fewer words are found when a text has nothing else
+	MinWeight float64 // 0 is 5
+	MaxItems  int     // 0 is 60
+}
+
+// Name is windowed.
+func (Windowed) Name() string { return "windowed" }
+
+// N is the length of the n-grams.
+func (r Windowed) N() int { return or(r.Grams, 4) }
+
+// Judge appends the texts of which a stretch of the scanned text holds enough.
+func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
+	same := len(dst)
+	dst = r.appendSame(e, dst)
+	f := e.foundFor(r.N())
+	if f == nil || len(f.hits) == 0 {
+		return dst
+	}
+	w := &e.window
+	w.collect(e, f, or(r.MaxItems, 60))
+	for text, seeds := range w.byText() {
+		length := len(e.x.wordsOf(text))
+		if length < or(r.MinWords, 7) || contains(dst[same:], text) {
+			continue
+		}
+		if seeds = densest(seeds, windowOf(length)); !enoughSeeds(seeds, length) {
+			continue
+		}
+		if m, ok := r.align(e, f.grams, text, seeds); ok {
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
+// appendSame appends the texts of the index that have the same words as the whole
+// text.
+func (r Windowed) appendSame(e *Evidence, dst []Match) []Match {
+	for _, t := range e.Same() {
+		dst = append(dst, e.sameMatch(r, t))
+	}
+	return dst
+}
+
+func contains(matches []Match, text int) bool {
+	for i := range matches {
+		if matches[i].Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// align compares the stretch around seeds with a text of the index.
+func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Match, bool) {
+	e.locate()
+	w := &e.window
+	item := e.x.wordsOf(text)
+	from, to := stretchOf(seeds, len(item), len(e.ids))
+	w.pieces = w.common(item, e.ids[from:to])
+	if len(w.pieces) == 0 {
+		return Match{}, false
+	}
+	w.weigh(e.x, g, item)
+	w.cover(item, e.ids[from:to])
+	m := Match{Rule: r.Name(), Kind: Near, Text: text, Of: len(item)}
+	all, found, numbers, numbersFound := 0.0, 0.0, 0.0, 0.0
+	plain, plainFound := 0, 0 // words that are no numbers
+	for i, id := range item {
+		weight := w.weights[i]
+		all += weight
+		number := e.x.isNumber(id)
+		if number {
+			numbers += weight
+		} else {
+			plain++
+		}
+		if !w.covered[i] {
+			continue
+		}
+		m.Words++
+		found += weight
+		if number {
+			numbersFound += weight
+		} else {
+			plainFound++
+		}
+	}
+	m.Score = found / all
+	minWords := or(r.MinWords, 7)
+	if plainFound >= minWords {
+		m.Score = max(m.Score, (found-numbersFound)/(all-numbers))
+	}
+	if m.Score < or(r.Threshold, 0.65) || m.Words < minWords || found < or(r.MinWeight, 5)*e.x.weightOf(1) {
+		return Match{}, false
+	}
+	at, end := w.from+from, w.to+from
+	pos, posEnd := w.itemFrom, w.itemTo
+	e.place(&m, at, end-at, pos, posEnd-pos)
+	return m, true
+}
