@@ -12,6 +12,9 @@ type Checker struct {
 	found   []Found
 	matches []Match
 	look    func(Place, string) // the method judge
+
+	prompt     State // of the prompt of the last row
+	discounted int   // n-grams found in it that are no evidence
 }
 
 // Found is a match and where in the row it stands.
@@ -37,7 +40,7 @@ func (x *Index) NewChecker(parts Parts, rules ...Rule) *Checker {
 // Row returns what the rules find in a row: by text, and within a text by rule.
 // A rule that matches the task comes first. The result holds until the next row.
 func (c *Checker) Row(row *rollout.Row) []Found {
-	c.found = c.found[:0]
+	c.found, c.discounted = c.found[:0], 0
 	for i, r := range c.rules {
 		if t, ok := r.(taskRule); ok {
 			if m, ok := t.JudgeTask(c.x, row.TaskID); ok {
@@ -45,7 +48,8 @@ func (c *Checker) Row(row *rollout.Row) []Found {
 			}
 		}
 	}
-	prompt, _ := promptOf(row)
+	prompt, state := promptOf(row)
+	c.prompt = state
 	c.parts.each(row, prompt, c.look)
 	return c.found
 }
@@ -53,6 +57,10 @@ func (c *Checker) Row(row *rollout.Row) []Found {
 // judge judges one text of a row.
 func (c *Checker) judge(place Place, text string) {
 	e := c.scanner.Scan(text)
+	c.discounted += e.Discounted()
+	if place.Part == Prompt && c.prompt == Usable {
+		c.prompt = c.stateOf(e.Words())
+	}
 	if e.Clean() {
 		return
 	}
@@ -62,4 +70,22 @@ func (c *Checker) judge(place Place, text string) {
 			c.found = append(c.found, Found{Match: m, Place: place, Rule: i})
 		}
 	}
+}
+
+// Prompt is the state of the prompt of the last row, where prompts are compared.
+func (c *Checker) Prompt() State { return c.prompt }
+
+// Discounted is how many n-grams were found in the last row that are no evidence.
+func (c *Checker) Discounted() int { return c.discounted }
+
+// stateOf is the state of a text of so many words: those of fewer than the
+// shortest n-grams that are looked up are too short.
+func (c *Checker) stateOf(words int) State {
+	switch {
+	case words == 0:
+		return Empty
+	case len(c.scanner.grams) > 0 && words < c.scanner.grams[0].n:
+		return TooShort
+	}
+	return Usable
 }

@@ -60,6 +60,14 @@ func (e *Evidence) Clean() bool {
 	return true
 }
 
+// Discounted is how many n-grams were found that are no evidence.
+func (e *Evidence) Discounted() (n int) {
+	for i := range e.found {
+		n += e.found[i].less
+	}
+	return n
+}
+
 // locate finds where the words stand and which of the vocabulary they are.
 func (e *Evidence) locate() {
 	if e.located {

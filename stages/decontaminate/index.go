@@ -111,6 +111,11 @@ func (x *Index) gramsFor(n int) *grams {
 	return found
 }
 
+// lengthOf is the number of the length of n-grams.
+func (x *Index) lengthOf(g *grams) int {
+	return slices.IndexFunc(x.grams, func(other grams) bool { return other.n == g.n })
+}
+
 // Location says where in the evaluation sets a text stands.
 type Location struct {
 	Set    string `json:"set"`

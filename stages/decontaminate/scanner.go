@@ -8,6 +8,8 @@ type Scanner struct {
 	split    *splitter
 	prefixes []uint64
 	evidence Evidence
+
+	boilerplate *Boilerplate
 }
 
 // hit is an n-gram of a text that the index may hold: hashes are equal, words
@@ -41,10 +43,14 @@ func (x *Index) NewScanner(rules ...Rule) *Scanner {
 	s.evidence.found = make([]found, len(s.grams))
 	for i, g := range s.grams {
 		s.evidence.found[i].grams = g
+		s.evidence.found[i].length = x.lengthOf(g)
 	}
 	s.evidence.split = newSplitter(x.config.Words)
 	return s
 }
+
+// Discount tells the scanner which n-grams are no evidence; nil for none.
+func (s *Scanner) Discount(b *Boilerplate) { s.boilerplate = b }
 
 // Scan looks a text up. The evidence holds until the next text.
 func (s *Scanner) Scan(text string) *Evidence {
@@ -58,6 +64,9 @@ func (s *Scanner) Scan(text string) *Evidence {
 	}
 	for i := range e.found {
 		e.found[i].look(s.prefixes)
+		if s.boilerplate != nil {
+			e.found[i].discount(s.boilerplate)
+		}
 	}
 	if cap(s.prefixes) > keepPrefixes {
 		s.prefixes = nil
@@ -70,10 +79,24 @@ const keepPrefixes = 1 << 20
 
 // found are the n-grams of one length that were found in a text.
 type found struct {
-	grams *grams
-	hits  []hit
-	runs  []Run
-	done  bool // runs are made
+	grams  *grams
+	length int // the number of their length
+	hits   []hit
+	runs   []Run
+	done   bool // runs are made
+	less   int  // n-grams that were found and are no evidence
+}
+
+// discount takes what is no evidence away.
+func (f *found) discount(b *Boilerplate) {
+	kept := f.hits[:0]
+	for _, h := range f.hits {
+		if !b.holds(f.length, h.entry) {
+			kept = append(kept, h)
+		}
+	}
+	f.less = len(f.hits) - len(kept)
+	f.hits = kept
 }
 
 // look looks up all n-grams of a text.

@@ -126,20 +126,12 @@ func (x *Index) weightOf(texts int) float64 {
 // weigh weighs the words of an item: each as the rarest n-gram over it.
 func (w *window) weigh(x *Index, g *grams, item []uint32) {
 	w.weights = append(w.weights[:0], make([]float64, len(item))...)
-	hash, powerN := uint64(0), g.power
-	for i, id := range item {
-		hash = hash*polyBase + x.words.hash(id)
-		if i >= g.n {
-			hash -= x.words.hash(item[i-g.n]) * powerN
-		}
-		if i < g.n-1 {
-			continue
-		}
+	for i, hash := range x.gramHashes(item, g.n) {
 		weight := x.weightOf(1)
 		if entry := g.table.find(hash); entry >= 0 {
 			weight = x.weightOf(g.table.groups(entry))
 		}
-		for k := i - g.n + 1; k <= i; k++ {
+		for k := i; k < i+g.n; k++ {
 			w.weights[k] = max(w.weights[k], weight)
 		}
 	}
