@@ -26,7 +26,7 @@ func Build(ctx context.Context, sets []Set, config Config, workers int) (*Index,
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{config: config, workers: workers, x: &Index{config: config, words: &vocabulary{}, tasks: map[string]uint32{}}}
+	b := &builder{config: config, workers: workers, x: &Index{config: config, words: &vocabulary{}}}
 	for _, step := range []func([]Set) error{b.collect, b.read, b.number, b.index} {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -97,11 +97,6 @@ func (b *builder) collect(sets []Set) error {
 func (b *builder) collectItem(set uint32, item *Item) {
 	n := uint32(len(b.x.items))
 	info := itemInfo{set: set, id: strings.Clone(item.ID), taskID: strings.Clone(item.TaskID)}
-	if info.taskID != "" {
-		if _, there := b.x.tasks[info.taskID]; !there {
-			b.x.tasks[info.taskID] = n
-		}
-	}
 	for i, t := range item.Texts {
 		info.texts = append(info.texts, partText{t.Part, -1})
 		b.drafts = append(b.drafts, draft{item: n, place: i, part: t.Part, text: t.Text})

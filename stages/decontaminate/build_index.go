@@ -5,6 +5,7 @@ import "github.com/sourcegraph/conc/iter"
 // index makes the tables.
 func (b *builder) index([]Set) error {
 	x := b.x
+	x.link()
 	hashes := make([]uint64, len(x.texts))
 	for _, n := range x.config.N {
 		x.grams = append(x.grams, b.gramsOf(n, hashes))

@@ -81,15 +81,27 @@ func (e *Evidence) sameMatch(r Rule, text int) Match {
 	return m
 }
 
-// appendShort appends the texts of the index that are too short for n-grams and
-// that the whole scanned text equals.
-func (e *Evidence) appendShort(dst []Match, r Rule, n int) []Match {
-	if e.Words() < n {
-		for _, t := range e.Same() {
+// appendSame appends the texts of the index that have the same words as the whole
+// scanned text. Answers of a word or two, such as numbers, are left out: they
+// stand everywhere.
+func (e *Evidence) appendSame(dst []Match, r Rule) []Match {
+	for _, t := range e.Same() {
+		if e.x.texts[t].part == Question || e.Words() >= tellingWords {
 			dst = append(dst, e.sameMatch(r, t))
 		}
 	}
 	return dst
+}
+
+// tellingWords is how many words an answer must have to be recognised alone.
+const tellingWords = 4
+
+// appendShort is appendSame for texts that are too short for n-grams.
+func (e *Evidence) appendShort(dst []Match, r Rule, n int) []Match {
+	if e.Words() >= n {
+		return dst
+	}
+	return e.appendSame(dst, r)
 }
 
 // bytesOfWords finds where words of a text of the index stand, in bytes.

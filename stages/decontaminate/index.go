@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+
+	"github.com/rollmill/rollmill/formats/rollout"
 )
 
 // Index is the n-grams of evaluation sets, and whose they are: what scanners
@@ -19,9 +21,10 @@ type Index struct {
 	firsts []uint32 // the first token of each text, and behind the last one
 	tokens []uint32 // the words of all texts by their number in the vocabulary
 	words  *vocabulary
-	grams  []grams // by n, the shortest first
-	wholes *table  // texts by the hash of all their words
-	tasks  map[string]uint32
+	grams  []grams             // by n, the shortest first
+	wholes *table              // texts by the hash of all their words
+	tasks  map[string][]uint32 // items by their task id
+	copies map[int32][]uint32  // items that have a text of an earlier one
 }
 
 // grams are the n-grams of one length.
@@ -138,4 +141,32 @@ func (x *Index) location(item int, part Part) Location {
 		name = "#" + strconv.Itoa(item-set.First+1)
 	}
 	return Location{Set: set.Name, Item: name, Part: part, TaskID: it.taskID}
+}
+
+// itemsOf lists the items that a match is about: all that have its text, or its
+// task.
+func (x *Index) itemsOf(row *rollout.Row, f *Found) []uint32 {
+	if f.Text < 0 {
+		return x.tasks[row.TaskID]
+	}
+	return append([]uint32{x.texts[f.Text].item}, x.copies[int32(f.Text)]...)
+}
+
+// link finds what the items have in common: tasks and texts.
+func (x *Index) link() {
+	x.tasks, x.copies = map[string][]uint32{}, map[int32][]uint32{}
+	for i := range x.items {
+		item := &x.items[i]
+		if item.taskID != "" {
+			x.tasks[item.taskID] = append(x.tasks[item.taskID], uint32(i))
+		}
+		for _, t := range item.texts {
+			if t.text < 0 || x.texts[t.text].item == uint32(i) {
+				continue
+			}
+			if list := x.copies[t.text]; len(list) == 0 || list[len(list)-1] != uint32(i) {
+				x.copies[t.text] = append(list, uint32(i))
+			}
+		}
+	}
 }

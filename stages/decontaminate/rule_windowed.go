@@ -11,8 +11,8 @@ package decontaminate
 //     same order on both sides are found, and single words between two runs that
 //     are as far apart on both sides.
 //  3. A word weighs as much as the rarest n-gram over it, ln(1 + texts / texts
-//     that have it). The score is the weight of the words found through that of
-//     all words.
+//     that have it), and nothing where all of them are stock phrases. The score
+//     is the weight of the words found through that of all words.
 //  4. Numbers do not count where they lower the score, if the other words are
 //     enough: a copy with other numbers is a copy.
 //
@@ -26,7 +26,12 @@ type Windowed struct {
 	Threshold float64 // 0 is 0.65
 	MinWords  int     // 0 is 7; items of fewer words are found when a text has nothing else
 	MinWeight float64 // 0 is 5
-	MaxItems  int     // 0 is 60
+	MaxItems  int     // 0 is a twentieth of the texts, from 5 to 60
+}
+
+// maxItems is how many texts an n-gram that tells something may be in.
+func (r Windowed) maxItems(x *Index) int {
+	return or(r.MaxItems, min(max(len(x.texts)/20, 5), 60))
 }
 
 // Name is windowed.
@@ -38,13 +43,13 @@ func (r Windowed) N() int { return or(r.Grams, 4) }
 // Judge appends the texts of which a stretch of the scanned text holds enough.
 func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 	same := len(dst)
-	dst = r.appendSame(e, dst)
+	dst = e.appendSame(dst, r)
 	f := e.foundFor(r.N())
 	if f == nil || len(f.hits) == 0 {
 		return dst
 	}
 	w := &e.window
-	w.collect(e, f, or(r.MaxItems, 60))
+	w.collect(e, f, r.maxItems(e.x))
 	for text, seeds := range w.byText() {
 		length := len(e.x.wordsOf(text))
 		if length < or(r.MinWords, 7) || contains(dst[same:], text) {
@@ -56,15 +61,6 @@ func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 		if m, ok := r.align(e, f.grams, text, seeds); ok {
 			dst = append(dst, m)
 		}
-	}
-	return dst
-}
-
-// appendSame appends the texts of the index that have the same words as the whole
-// text.
-func (r Windowed) appendSame(e *Evidence, dst []Match) []Match {
-	for _, t := range e.Same() {
-		dst = append(dst, e.sameMatch(r, t))
 	}
 	return dst
 }
@@ -88,19 +84,17 @@ func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Ma
 	if len(w.pieces) == 0 {
 		return Match{}, false
 	}
-	w.weigh(e.x, g, item)
+	w.weigh(e.x, g, item, r.maxItems(e.x))
 	w.cover(item, e.ids[from:to])
 	m := Match{Rule: r.Name(), Kind: Near, Text: text, Of: len(item)}
 	all, found, numbers, numbersFound := 0.0, 0.0, 0.0, 0.0
-	plain, plainFound := 0, 0 // words that are no numbers
+	plainFound := 0 // words that are no numbers
 	for i, id := range item {
 		weight := w.weights[i]
 		all += weight
 		number := e.x.isNumber(id)
 		if number {
 			numbers += weight
-		} else {
-			plain++
 		}
 		if !w.covered[i] {
 			continue
@@ -113,9 +107,12 @@ func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Ma
 			plainFound++
 		}
 	}
+	if all == 0 {
+		return Match{}, false
+	}
 	m.Score = found / all
 	minWords := or(r.MinWords, 7)
-	if plainFound >= minWords {
+	if plainFound >= minWords && all > numbers {
 		m.Score = max(m.Score, (found-numbersFound)/(all-numbers))
 	}
 	if m.Score < or(r.Threshold, 0.65) || m.Words < minWords || found < or(r.MinWeight, 5)*e.x.weightOf(1) {

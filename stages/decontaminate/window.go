@@ -123,14 +123,19 @@ func (x *Index) weightOf(texts int) float64 {
 	return math.Log1p(float64(len(x.texts)) / float64(texts))
 }
 
-// weigh weighs the words of an item: each as the rarest n-gram over it.
-func (w *window) weigh(x *Index, g *grams, item []uint32) {
+// weigh weighs the words of an item: each as the rarest n-gram over it, and not
+// at all when more texts than maxItems have that one.
+func (w *window) weigh(x *Index, g *grams, item []uint32, maxItems int) {
 	w.weights = append(w.weights[:0], make([]float64, len(item))...)
 	for i, hash := range x.gramHashes(item, g.n) {
-		weight := x.weightOf(1)
+		texts := 1
 		if entry := g.table.find(hash); entry >= 0 {
-			weight = x.weightOf(g.table.groups(entry))
+			texts = g.table.groups(entry)
 		}
+		if texts > maxItems {
+			continue
+		}
+		weight := x.weightOf(texts)
 		for k := i; k < i+g.n; k++ {
 			w.weights[k] = max(w.weights[k], weight)
 		}
