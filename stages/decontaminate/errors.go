@@ -10,4 +10,12 @@ var (
 	ErrSameSet = errors.New("two evaluation sets of one name")
 	// ErrTooLarge is returned when an index would hold more words than it can count.
 	ErrTooLarge = errors.New("more than 2^31 words")
+	// ErrNotIndex is returned when a file is no index.
+	ErrNotIndex = errors.New("not an index of evaluation sets")
+	// ErrVersion is returned when an index was written by another version.
+	ErrVersion = errors.New("an index of another version")
+	// ErrDamaged is returned when an index is cut off or its bytes have changed.
+	ErrDamaged = errors.New("damaged index")
+	// ErrConfig is returned when indexes of different configurations are merged.
+	ErrConfig = errors.New("indexes of different configurations")
 )
