@@ -10,6 +10,7 @@ import (
 // Example is a match with both texts, for a person to judge.
 type Example struct {
 	Row   rollout.Pos `json:"-"`
+	At    string      `json:"at,omitempty"` // where the row stands, for whoever knows the names of inputs to fill in
 	RowID string      `json:"row_id"`
 	Rule  string      `json:"rule"`
 	Kind  string      `json:"kind"`

@@ -13,7 +13,8 @@ import (
 // ItemFields are the fields of a row that ItemOf reads.
 const ItemFields = rollout.FieldID | rollout.FieldTaskID | rollout.FieldPrompt | rollout.FieldMessages | rollout.FieldPrivileged | rollout.FieldExtra
 
-// ItemOf makes an evaluation item of a row: its prompt, and where they say
+// ItemOf makes an evaluation item of a row: its prompt, else its member question,
+// problem, instruction or text, and where they say
 // something its members answer, reference, passage (else context) and
 // privileged.reference. Numbers count as text, and what is false in Python as
 // nothing (spec of gates, section 2.1). The item's texts point into the row.
@@ -52,7 +53,7 @@ func promptOf(row *rollout.Row) (string, State) {
 	}
 	json, there := memberOf(row, "prompt")
 	if !there {
-		return "", Missing
+		return questionOf(row)
 	}
 	switch json[0] {
 	case 'n':
@@ -61,6 +62,20 @@ func promptOf(row *rollout.Row) (string, State) {
 		return "", Malformed
 	}
 	return textOfJSON(json), Usable
+}
+
+// questionMembers are the names under which raw records have what a row has as its
+// prompt.
+var questionMembers = [...]string{"question", "problem", "instruction", "text"}
+
+// questionOf is the prompt of a row that has none under that name.
+func questionOf(row *rollout.Row) (string, State) {
+	for _, name := range questionMembers {
+		if json, there := memberOf(row, name); there && json[0] == '"' {
+			return unquoted(json), Usable
+		}
+	}
+	return "", Missing
 }
 
 func memberOf(row *rollout.Row, name string) (json string, there bool) {

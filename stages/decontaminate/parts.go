@@ -66,7 +66,7 @@ func ParseParts(text string) (parts Parts, err error) {
 func (p Parts) Fields() rollout.Fields {
 	f := rollout.FieldTaskID
 	if p&Prompt != 0 {
-		f |= rollout.FieldPrompt | rollout.FieldExtra // a null prompt stands among the others
+		f |= rollout.FieldPrompt | rollout.FieldExtra // a null prompt, or a question, stands among the others
 	}
 	if p&Final != 0 {
 		f |= rollout.FieldFinalText

@@ -86,7 +86,11 @@ func (t *Tally) Report() *Report {
 		r.Rules = append(r.Rules, t.rules[i].report(t.o.Rules[i].Name()))
 	}
 	for i := range t.x.sets {
-		r.Sets = append(r.Sets, t.setReport(i))
+		set := t.x.setReport(i)
+		for k := range t.rules {
+			set.ByRule = append(set.ByRule, SetRule{t.o.Rules[k].Name(), t.rules[k].itemsOf(&t.x.sets[i]), t.rules[k].sets[i]})
+		}
+		r.Sets = append(r.Sets, set)
 	}
 	t.note(r)
 	return r
@@ -115,18 +119,28 @@ func (r *ruleTally) report(name string) RuleReport {
 	return out
 }
 
-func (t *Tally) setReport(i int) SetReport {
-	set := &t.x.sets[i]
-	s := SetReport{Name: set.Name, Items: set.Items, Copies: set.Copies, States: set.States, ByRule: []SetRule{}}
-	s.NotSeen = int(set.States.Missing + set.States.Null + set.States.Empty)
-	for k := range t.rules {
-		hit := 0
-		for item := set.First; item < set.First+set.Items; item++ {
-			if t.rules[k].items.has(item) {
-				hit++
-			}
-		}
-		s.ByRule = append(s.ByRule, SetRule{t.o.Rules[k].Name(), hit, t.rules[k].sets[i]})
+// SetReports says what the index was made of, set by set.
+func (x *Index) SetReports() (list []SetReport) {
+	for i := range x.sets {
+		list = append(list, x.setReport(i))
 	}
-	return s
+	return list
+}
+
+func (x *Index) setReport(i int) SetReport {
+	set := &x.sets[i]
+	return SetReport{
+		Name: set.Name, Items: set.Items, Copies: set.Copies, States: set.States,
+		NotSeen: int(set.States.Missing + set.States.Null + set.States.Empty), ByRule: []SetRule{},
+	}
+}
+
+// itemsOf is how many items of a set the rule found.
+func (r *ruleTally) itemsOf(set *setInfo) (items int) {
+	for item := set.First; item < set.First+set.Items; item++ {
+		if r.items.has(item) {
+			items++
+		}
+	}
+	return items
 }

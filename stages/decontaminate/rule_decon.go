@@ -27,8 +27,13 @@ const (
 	deconMinUnique = 4
 )
 
-// Name is decon.
-func (Decon) Name() string { return "decon" }
+// Name is decon, or decon-question.
+func (r Decon) Name() string {
+	if r.QuestionAlone {
+		return "decon-question"
+	}
+	return "decon"
+}
 
 // N is the length of the n-grams of questions.
 func (Decon) N() int { return deconGrams }
