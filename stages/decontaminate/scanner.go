@@ -99,24 +99,39 @@ func (f *found) discount(b *Boilerplate) {
 	f.hits = kept
 }
 
+// lookAtOnce is how many n-grams are held against the filter before those that
+// pass are looked up: the first does not wait for memory, the second may.
+const lookAtOnce = 512
+
 // look looks up all n-grams of a text.
 func (f *found) look(prefixes []uint64) {
 	n, t, powerN := f.grams.n, f.grams.table, f.grams.power
-	hits := f.hits[:0]
-	if len(prefixes) <= n {
-		f.hits = hits
-		return
-	}
-	filter, shift := t.filter, t.shift
-	ends := prefixes[n:]
-	for i, p := range prefixes[:len(ends)] {
-		h := ends[i] - p*powerN
-		want := filterBits(h)
-		if b := h >> shift; b < uint64(len(filter)) && filter[b]&want == want {
-			if entry := t.find(h); entry >= 0 {
-				hits = append(hits, hit{uint32(i), uint32(entry)})
+	f.hits = f.hits[:0]
+	var passed [lookAtOnce]uint32
+	for first := 0; first+n < len(prefixes); first += lookAtOnce {
+		begins := prefixes[first:min(first+lookAtOnce, len(prefixes)-n)]
+		ends := prefixes[first+n:][:len(begins)]
+		for _, i := range passed[:t.pass(&passed, begins, ends, powerN)] {
+			if entry := t.find(ends[i] - begins[i]*powerN); entry >= 0 {
+				f.hits = append(f.hits, hit{uint32(first) + i, uint32(entry)})
 			}
 		}
 	}
-	f.hits = hits
+}
+
+// pass lists which n-grams the table may hold. There is nothing to foretell in
+// the loop.
+func (t *table) pass(passed *[lookAtOnce]uint32, begins, ends []uint64, powerN uint64) (n int) {
+	filter, shift := t.filter, t.shift&63
+	for i, begin := range begins {
+		h := ends[i] - begin*powerN
+		want := filterBits(h)
+		passed[n&(lookAtOnce-1)] = uint32(i)
+		more := 1
+		if filter[h>>shift]&want != want {
+			more = 0
+		}
+		n += more
+	}
+	return n
 }

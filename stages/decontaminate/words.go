@@ -50,13 +50,24 @@ func loadEnd(text []byte, i int) (w uint64) {
 }
 
 // prefixes appends the hashes of the beginnings of a text to dst, that of no
-// words first. It looks at eight bytes at a time, and leaves to the plain way
-// what is not ASCII.
+// words first. It goes by blocks where the text is ASCII, and by words where it is
+// not, and at its end.
 func (s *splitter) prefixes(dst []uint64, text string) []uint64 {
 	b := bytesOf(text)
-	p := uint64(0)
-	dst = append(dst, p)
+	dst = append(dst, 0)
 	for i := 0; i < len(b); {
+		dst, i = s.blocks(dst, b, i)
+		dst, i = s.words(dst, b, i, min(i+blockLen, len(b)))
+	}
+	return dst
+}
+
+// words appends the hashes behind the words that begin from i to end, eight bytes
+// at a time, and returns where to go on: not within a word. It leaves to the plain
+// way what is not ASCII.
+func (s *splitter) words(dst []uint64, b []byte, i, end int) ([]uint64, int) {
+	p := dst[len(dst)-1]
+	for i < end {
 		w := load(b, i)
 		m := wordBytes(w)
 		if m&0x80 == 0 {
@@ -92,7 +103,7 @@ func (s *splitter) prefixes(dst []uint64, text string) []uint64 {
 		dst = append(dst, p)
 		i++ // what ended the word is none
 	}
-	return dst
+	return dst, min(i, len(b))
 }
 
 // foreign finds where the first character from i on, and before end, begins that
@@ -139,7 +150,18 @@ func (s *splitter) each(text string, yield func(span, []byte)) {
 			i++
 			continue
 		}
-		i = s.stretch(b, i, yield)
+		s.word = s.word[:0]
+		end := i
+		for end < len(b) && lowerWord[b[end]] != 0 {
+			s.word = append(s.word, lowerWord[b[end]])
+			end++
+		}
+		if end < len(b) && b[end] >= 0x80 {
+			i = s.stretch(b, i, yield)
+			continue
+		}
+		yield(span{uint32(i), uint32(end)}, s.word)
+		i = end + 1
 	}
 }
 
