@@ -63,9 +63,8 @@ func (b *Boilerplate) Report() (list []Discounted) {
 			entries = append(entries, e)
 		}
 		slices.SortStableFunc(entries, func(a, c int) int { return cmp.Compare(g.table.groups(c), g.table.groups(a)) })
-		var one [1]uint32
 		for _, e := range entries[:min(len(entries), maxCommon)] {
-			token := g.table.values(e, &one)[0]
+			token := g.table.values(e)[0]
 			text := b.x.textAt(token)
 			d.Common = append(d.Common, b.x.phrase(text, int(token-b.x.firsts[text]), g.n))
 		}

@@ -95,8 +95,7 @@ func (e *Evidence) Same() (texts []int) {
 		return nil
 	}
 	e.locate()
-	var one [1]uint32
-	for _, t := range e.x.wholes.values(e.whole, &one) {
+	for _, t := range e.x.wholes.values(e.whole) {
 		if slices.Equal(e.x.wordsOf(int(t)), e.ids) {
 			texts = append(texts, int(t))
 		}
@@ -168,9 +167,8 @@ func (f *found) join(e *Evidence) {
 	e.locate()
 	x, n := e.x, f.grams.n
 	seeds := e.seeds[:0]
-	var one [1]uint32
 	for _, h := range f.hits {
-		for _, token := range f.grams.table.values(int(h.entry), &one) {
+		for _, token := range f.grams.table.values(int(h.entry)) {
 			seeds = append(seeds, uint64(uint32(token-h.at))<<32|uint64(h.at))
 		}
 	}

@@ -50,7 +50,10 @@ func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 	}
 	w := &e.window
 	w.collect(e, f, r.maxItems(e.x))
-	for text, seeds := range w.byText() {
+	for from := 0; from < len(w.seeds); {
+		seeds, to := w.of(from)
+		from = to
+		text := int(seeds[0].text)
 		length := len(e.x.wordsOf(text))
 		if length < or(r.MinWords, 7) || contains(dst[same:], text) {
 			continue

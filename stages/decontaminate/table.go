@@ -57,12 +57,11 @@ func (t *table) find(hash uint64) int {
 	return -1
 }
 
-// values returns the values of an entry. one is room for a single one.
-func (t *table) values(entry int, one *[1]uint32) []uint32 {
+// values returns the values of an entry.
+func (t *table) values(entry int) []uint32 {
 	ref := t.refs[entry]
 	if ref&isList == 0 {
-		one[0] = ref
-		return one[:]
+		return t.refs[entry : entry+1]
 	}
 	at := ref &^ isList
 	return t.lists[at+2 : at+2+t.lists[at]]

@@ -2,7 +2,6 @@ package decontaminate
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 )
@@ -33,13 +32,12 @@ type windowSeed struct {
 // collect collects the n-grams found that open a match, by text and place.
 func (w *window) collect(e *Evidence, f *found, maxItems int) {
 	w.seeds = w.seeds[:0]
-	var one [1]uint32
 	t := f.grams.table
 	for _, h := range f.hits {
 		if t.groups(int(h.entry)) > maxItems {
 			continue
 		}
-		for _, token := range t.values(int(h.entry), &one) {
+		for _, token := range t.values(int(h.entry)) {
 			text := e.x.textAt(token)
 			w.seeds = append(w.seeds, windowSeed{uint32(text), h.at, token - e.x.firsts[text]})
 		}
@@ -49,20 +47,14 @@ func (w *window) collect(e *Evidence, f *found, maxItems int) {
 	})
 }
 
-// byText yields the seeds of each text.
-func (w *window) byText() iter.Seq2[int, []windowSeed] {
-	return func(yield func(int, []windowSeed) bool) {
-		for from := 0; from < len(w.seeds); {
-			to := from + 1
-			for to < len(w.seeds) && w.seeds[to].text == w.seeds[from].text {
-				to++
-			}
-			if !yield(int(w.seeds[from].text), w.seeds[from:to]) {
-				return
-			}
-			from = to
-		}
+// of returns the seeds of one text, which begin at from, and where the next ones
+// begin.
+func (w *window) of(from int) (seeds []windowSeed, to int) {
+	to = from + 1
+	for to < len(w.seeds) && w.seeds[to].text == w.seeds[from].text {
+		to++
 	}
+	return w.seeds[from:to], to
 }
 
 // windowOf is how many words of the scanned text are looked at for an item.
