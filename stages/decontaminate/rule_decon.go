@@ -130,7 +130,7 @@ func (r Decon) score(e *Evidence, d *deconItem, c deconCluster) float64 {
 		}
 	}
 	question, grams := d.x.overlap(d.question, deconGrams, func(i int) bool { return covered[i] })
-	if question < min(max((threshold-0.3)/0.7, 0), 1) {
+	if question < questionFloor(threshold) {
 		return -1
 	}
 	wq, wa, wp := deconWeights(d, grams)
@@ -146,6 +146,10 @@ func (r Decon) score(e *Evidence, d *deconItem, c deconCluster) float64 {
 	}
 	return score
 }
+
+// questionFloor is what the question alone must reach: with less of it, answer and
+// passage cannot bring the score to the threshold.
+func questionFloor(threshold float64) float64 { return min(max((threshold-0.3)/0.7, 0), 1) }
 
 // requiredScore is what an item of so many words must reach: 1 up to 20 words,
 // falling to the threshold at 50.

@@ -43,7 +43,9 @@ func (r Windowed) N() int { return or(r.Grams, 4) }
 // Judge appends the texts of which a stretch of the scanned text holds enough.
 func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 	same := len(dst)
-	dst = e.appendSame(dst, r)
+	if e.whole >= 0 {
+		dst = e.appendSame(dst, r)
+	}
 	f := e.foundFor(r.N())
 	if f == nil || len(f.hits) == 0 {
 		return dst

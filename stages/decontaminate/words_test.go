@@ -43,6 +43,7 @@ func TestWords(t *testing.T) {
 		{"full width", "ＡＢＣ１２３", "", "abc123"},
 		{"ligature", "ﬁne", "ne", "fine"},
 		{"superscript", "x² ٣ 7", "x|7", "x2|٣|7"},
+		{"fraction", "¾ cup 1½", "cup|1", "3\u20444|cup|11\u20442"},
 		{"emoji", "run 🏃🏽‍♀️ fast👍", "run|fast", ""},
 		{"mark first", "\u0301abc \u0301", "abc", ""},
 		{"invalid", "ab\xffcd \xc4", "ab|cd", ""},

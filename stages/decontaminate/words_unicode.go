@@ -15,6 +15,10 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tai_Tham, unicode.Tibetan,
 }
 
+// fractionSlash stands in the normal form of fractions that are one character,
+// which stay one word.
+const fractionSlash = '\u2044'
+
 // unicodeSplitter splits stretches of text that are not all ASCII.
 type unicodeSplitter struct {
 	pieces norm.Iter
@@ -86,11 +90,10 @@ func (u *unicodeSplitter) rune(r rune, size int, at span, yield func(span, []byt
 	switch {
 	case r == utf8.RuneError && size <= 1:
 		u.flush(yield)
-	case unicode.IsMark(r):
-		if len(u.word) == 0 { // of nothing that is in a word
-			return
+	case unicode.IsMark(r) || r == fractionSlash:
+		if len(u.word) > 0 { // else it is of nothing that is in a word
+			u.add(r, at)
 		}
-		u.add(r, at)
 	case !unicode.IsLetter(r) && !unicode.IsNumber(r):
 		u.flush(yield)
 	case unicode.In(r, unspaced...):
