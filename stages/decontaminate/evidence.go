@@ -175,20 +175,19 @@ func (f *found) join(e *Evidence) {
 	e.seeds = seeds
 	slices.Sort(seeds)
 	last := uint64(0)
-	open := false // the last seed is the end of the last run
+	open, end := false, 0 // the last seed is the end of the last run, whose text ends there
 	for _, s := range seeds {
 		at := int(uint32(s))
 		token := int(uint32(s>>32) + uint32(s))
-		if open && s == last+1 {
-			if e.ids[at+n-1] == x.tokens[token+n-1] {
-				f.runs[len(f.runs)-1].Len++
-				last = s
-				continue
-			}
+		if open && s == last+1 && token+n <= end && e.ids[at+n-1] == x.tokens[token+n-1] {
+			f.runs[len(f.runs)-1].Len++
+			last = s
+			continue
 		}
 		open, last = slices.Equal(e.ids[at:at+n], x.tokens[token:token+n]), s
 		if open {
 			text := x.textAt(uint32(token))
+			end = int(x.firsts[text+1])
 			f.runs = append(f.runs, Run{Text: text, Pos: token - int(x.firsts[text]), At: at, Len: n})
 		}
 	}
