@@ -36,6 +36,9 @@ type Run struct {
 
 func (e *Evidence) reset(text string, prefixes []uint64) {
 	e.text, e.p, e.whole, e.located = text, prefixes, -1, false
+	if cap(e.spans) > keepWords {
+		e.spans, e.ids = nil, nil
+	}
 	for i := range e.found {
 		e.found[i].done = false
 	}

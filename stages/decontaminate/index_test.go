@@ -48,7 +48,7 @@ func written(t testing.TB, x *Index) []byte {
 }
 
 func TestSameIndexForAnyNumberOfWorkers(t *testing.T) {
-	sets := sampleSets(3000)
+	sets := sampleSets(1200)
 	var first []byte
 	for _, workers := range []int{1, 2, 8} {
 		x, err := Build(context.Background(), sets, Config{N: []int{8, 4}, Words: Unicode}, workers)

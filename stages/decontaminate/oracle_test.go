@@ -253,3 +253,6 @@ func TestMatchesPointAtTheirWords(t *testing.T) {
 		}
 	})
 }
+
+// decomposed is a text with its accents as characters of their own.
+func decomposed(text string) string { return norm.NFD.String(text) }

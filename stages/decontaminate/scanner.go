@@ -68,14 +68,15 @@ func (s *Scanner) Scan(text string) *Evidence {
 			e.found[i].discount(s.boilerplate)
 		}
 	}
-	if cap(s.prefixes) > keepPrefixes {
-		s.prefixes = nil
+	if cap(s.prefixes) > keepWords {
+		s.prefixes = nil // the evidence has it
 	}
 	return e
 }
 
-// keepPrefixes bounds the buffer that is kept: that of a text of some megabytes.
-const keepPrefixes = 1 << 20
+// keepWords bounds the buffers that are kept between texts: a text of more words
+// has its own.
+const keepWords = 1 << 20
 
 // found are the n-grams of one length that were found in a text.
 type found struct {
