@@ -148,18 +148,6 @@ func indexError(path string, err error) error {
 	return &files.InputError{Path: path, Err: err, Hint: hint}
 }
 
-// checkApart says that an evaluation set is an input as well.
-func checkApart(inputs, against []string) error {
-	for _, path := range against {
-		for _, in := range inputs {
-			if samePath(in, path) {
-				return usagef("%s: it is an input and an evaluation set", path)
-			}
-		}
-	}
-	return nil
-}
-
 // indexText says what an index was made of.
 func indexText(x *decontaminate.Index) string {
 	c := x.Config()

@@ -16,7 +16,7 @@ paraphrases.
 
 RULES
   windowed     a stretch of the text holds most of an item, in its order, words
-               weighted by how rare they are (default; 0.65)
+               weighted by how rare they are (default; 0.7)
   default80    same task, same text, or 8-grams of one item cover 80 % of the text;
                with --parts prompt and --words ascii as the reference has it
   any          any 8-gram in common; any:13 for those of 13 words

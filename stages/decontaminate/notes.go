@@ -29,6 +29,13 @@ func (t *Tally) note(r *Report) {
 	if short > 0 {
 		add(NoteTooShort, "%d items have questions of fewer than %d words: only a text of the same words gives them away", short, t.x.config.shortest())
 	}
+	for _, r := range t.o.Rules {
+		if w, ok := r.(Windowed); ok && w.minWords() > t.x.config.shortest() {
+			if n := t.x.questionsBelow(w.minWords()) - int(short); n > 0 {
+				add(NoteTooShort, "%d more have fewer than %d: windowed finds them in a text of the same words alone", n, w.minWords())
+			}
+		}
+	}
 	if unseen > 0 {
 		add(NoteNotCheckable, "%d items have no question with any words and cannot be checked by it", unseen)
 	}
@@ -58,4 +65,17 @@ func (t *Tally) sameTaskSkipped() string {
 		return fmt.Sprintf("0 of %d rows have a task id", t.rows)
 	}
 	return ""
+}
+
+// questionsBelow is how many items have a question of fewer words.
+func (x *Index) questionsBelow(words int) (n int) {
+	for i := range x.items {
+		for _, t := range x.items[i].texts {
+			if t.part == Question && t.text >= 0 && len(x.wordsOf(int(t.text))) < words {
+				n++
+				break
+			}
+		}
+	}
+	return n
 }

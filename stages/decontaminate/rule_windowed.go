@@ -23,7 +23,7 @@ package decontaminate
 // another order.
 type Windowed struct {
 	Grams     int     // words of the n-grams that open a match; 0 is 4
-	Threshold float64 // 0 is 0.65
+	Threshold float64 // 0 is 0.7
 	MinWords  int     // 0 is 7; items of fewer words are found when a text has nothing else
 	MinWeight float64 // 0 is 5
 	MaxItems  int     // 0 is a twentieth of the texts, from 5 to 60
@@ -33,6 +33,8 @@ type Windowed struct {
 func (r Windowed) maxItems(x *Index) int {
 	return or(r.MaxItems, min(max(len(x.texts)/20, 5), 60))
 }
+
+func (r Windowed) minWords() int { return or(r.MinWords, 7) }
 
 // Name is windowed.
 func (Windowed) Name() string { return "windowed" }
@@ -57,7 +59,7 @@ func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 		from = to
 		text := int(seeds[0].text)
 		length := len(e.x.wordsOf(text))
-		if length < or(r.MinWords, 7) || contains(dst[same:], text) {
+		if length < r.minWords() || contains(dst[same:], text) {
 			continue
 		}
 		if seeds = densest(seeds, windowOf(length)); !enoughSeeds(seeds, length) {
@@ -116,11 +118,11 @@ func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Ma
 		return Match{}, false
 	}
 	m.Score = found / all
-	minWords := or(r.MinWords, 7)
+	minWords := r.minWords()
 	if plainFound >= minWords && all > numbers {
 		m.Score = max(m.Score, (found-numbersFound)/(all-numbers))
 	}
-	if m.Score < or(r.Threshold, 0.65) || m.Words < minWords || found < or(r.MinWeight, 5)*e.x.weightOf(1) {
+	if m.Score < or(r.Threshold, 0.7) || m.Words < minWords || found < or(r.MinWeight, 5)*e.x.weightOf(1) {
 		return Match{}, false
 	}
 	at, end := w.from+from, w.to+from
