@@ -3,6 +3,7 @@ package decontaminate
 import (
 	"encoding/binary"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -113,28 +114,21 @@ func (f *fileWriter) bytes(b []byte) {
 const atOnce = 64 << 10
 
 func (f *fileWriter) words(list []uint32) {
-	f.number(uint64(len(list)))
-	for len(list) > 0 {
-		n := min(len(list), atOnce)
-		f.buf = f.buf[:0]
-		for _, w := range list[:n] {
-			f.buf = binary.LittleEndian.AppendUint32(f.buf, w)
-		}
-		f.raw(f.buf)
-		list = list[n:]
-	}
+	writeNumbers(f, list, binary.LittleEndian.AppendUint32)
 }
 
 func (f *fileWriter) longs(list []uint64) {
+	writeNumbers(f, list, binary.LittleEndian.AppendUint64)
+}
+
+func writeNumbers[T any](f *fileWriter, list []T, appendTo func([]byte, T) []byte) {
 	f.number(uint64(len(list)))
-	for len(list) > 0 {
-		n := min(len(list), atOnce)
+	for some := range slices.Chunk(list, atOnce) {
 		f.buf = f.buf[:0]
-		for _, w := range list[:n] {
-			f.buf = binary.LittleEndian.AppendUint64(f.buf, w)
+		for _, n := range some {
+			f.buf = appendTo(f.buf, n)
 		}
 		f.raw(f.buf)
-		list = list[n:]
 	}
 }
 

@@ -9,6 +9,9 @@ const (
 	NoteTooShort        = "items_too_short"   // items that only a text of the same words gives away
 	NoteNotCheckable    = "items_not_checkable"
 	NoteDiscounted      = "discounted"
+	NoteMeaningSkipped  = "semantic_skipped"
+	NoteMeaningHits     = "semantic_hits"
+	NoteCalibration     = "similarity_calibration"
 )
 
 // note says what has to be known about a report.

@@ -2,20 +2,21 @@ package decontaminate
 
 // Report says what was found in rows.
 type Report struct {
-	Rows       int64        `json:"rows"`
-	Kept       int64        `json:"kept"`
-	Flagged    int64        `json:"flagged"`
-	Config     Config       `json:"index"`
-	Parts      []string     `json:"parts"`
-	Rules      []RuleReport `json:"rules"`
-	Sets       []SetReport  `json:"sets"`
-	Prompts    *States      `json:"prompts,omitzero"` // of the rows, where prompts are compared
-	Skipped    []Skipped    `json:"rules_skipped"`
-	Discounted []Discounted `json:"discounted,omitempty"`
-	Less       int64        `json:"discounted_hits"` // times that an n-gram which is no evidence was found
-	First      []Example    `json:"examples"`        // of each of the first rows flagged its best match
-	Top        []Example    `json:"top"`             // the best matches, one a row
-	Notes      []Note       `json:"notes"`
+	Rows       int64          `json:"rows"`
+	Kept       int64          `json:"kept"`
+	Flagged    int64          `json:"flagged"`
+	Config     Config         `json:"index"`
+	Parts      []string       `json:"parts"`
+	Rules      []RuleReport   `json:"rules"`
+	Sets       []SetReport    `json:"sets"`
+	Meaning    *MeaningReport `json:"meaning,omitzero"` // where the semantic rule was asked
+	Prompts    *States        `json:"prompts,omitzero"` // of the rows, where prompts are compared
+	Skipped    []Skipped      `json:"rules_skipped"`
+	Discounted []Discounted   `json:"discounted,omitempty"`
+	Less       int64          `json:"discounted_hits"` // times that an n-gram which is no evidence was found
+	First      []Example      `json:"examples"`        // of each of the first rows flagged its best match
+	Top        []Example      `json:"top"`             // the best matches, one a row
+	Notes      []Note         `json:"notes"`
 }
 
 // RuleReport counts rows by what one rule made of them.
@@ -93,6 +94,7 @@ func (t *Tally) Report() *Report {
 		r.Sets = append(r.Sets, set)
 	}
 	t.note(r)
+	t.reportMeaning(r)
 	return r
 }
 
@@ -103,20 +105,27 @@ func (r *ruleTally) report(name string) RuleReport {
 			out.Kinds = append(out.Kinds, NameCount{kindNames[i], n})
 		}
 	}
-	for i, n := range r.parts {
-		switch {
-		case n > 0 && i < len(partsNames):
-			out.Parts = append(out.Parts, NameCount{partsNames[i], n})
-		case n > 0:
-			out.Parts = append(out.Parts, NameCount{"task", n})
-		}
-	}
+	out.Parts = partCounts(r.parts[:])
 	for i, n := range r.scores {
 		if n > 0 {
 			out.Scores = append(out.Scores, ScoreBin{float64(i) / (scoreBins - 1), n})
 		}
 	}
 	return out
+}
+
+// partCounts names the parts that rows were found in.
+func partCounts(parts []int64) []NameCount {
+	list := []NameCount{}
+	for i, n := range parts {
+		switch {
+		case n > 0 && i < len(partsNames):
+			list = append(list, NameCount{partsNames[i], n})
+		case n > 0:
+			list = append(list, NameCount{"task", n})
+		}
+	}
+	return list
 }
 
 // SetReports says what the index was made of, set by set.

@@ -24,7 +24,6 @@ func Stage(x *Index, o Options, workers int, tally *Tally) stream.Stage[rollout.
 	o = o.settle()
 	checkers := sync.Pool{New: func() any { return o.Checker(x) }}
 	o.Checker(x) // what does not fit panics here
-	var mu sync.Mutex
 	return stream.Map(workers, func(ctx context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
 		c := checkers.Get().(*Checker)
 		defer checkers.Put(c)
@@ -33,8 +32,8 @@ func Stage(x *Index, o Options, workers int, tally *Tally) stream.Stage[rollout.
 			return b, err
 		}
 		if tally != nil {
-			mu.Lock()
-			defer mu.Unlock()
+			tally.mu.Lock()
+			defer tally.mu.Unlock()
 			tally.Merge(part)
 		}
 		return b, nil

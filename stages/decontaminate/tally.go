@@ -3,6 +3,7 @@ package decontaminate
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -23,6 +24,11 @@ type Tally struct {
 	rules      []ruleTally
 	first      []Example // of each of the first rows flagged its best match
 	top        []Example // the best matches, one a row
+
+	mu           sync.Mutex // of stages that share the tally
+	meaning      *Meaning   // the semantic rule, where it was asked
+	byMeaning    int64
+	meaningParts [len(partsNames) + 1]int64
 }
 
 // ruleTally counts rows by what one rule made of them.
@@ -170,6 +176,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.prompts.Merge(o.prompts)
 	for i := range t.rules {
 		t.rules[i].merge(&o.rules[i])
+	}
+	t.byMeaning += o.byMeaning
+	for i := range o.meaningParts {
+		t.meaningParts[i] += o.meaningParts[i]
 	}
 	t.first = t.keep(append(t.first, o.first...), byRow)
 	t.top = t.keep(append(t.top, o.top...), byScore)

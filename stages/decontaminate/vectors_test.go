@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/decontaminate/semantic"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -121,21 +122,25 @@ func (v *vector) rule() (r Default80) {
 // The vectors of the reference implementation go the whole way: records, decoder,
 // index, stage, report.
 func TestVectors(t *testing.T) {
-	lexical := 0
-	for _, v := range readVectors(t) {
-		if v.Input.Vectors != nil {
-			continue
-		}
-		lexical++
+	vectors := readVectors(t)
+	if len(vectors) != 24 {
+		t.Errorf("%d vectors, want 24", len(vectors))
+	}
+	for _, v := range vectors {
 		t.Run(v.ID, func(t *testing.T) {
 			rule := v.rule()
-			x := build(t, Config{N: []int{rule.N()}}, v.sets(t)...)
+			sets := v.sets(t)
+			x := build(t, Config{N: []int{rule.N()}}, sets...)
 			o := Options{Rules: []Rule{rule}, Parts: Prompt}
 			if slices.Contains(v.Input.Kwargs.Fields, "final_text") {
 				o.Parts |= Final
 			}
 			tally := NewTally(x, o)
-			rows, _, err := stream.Collect(context.Background(), stream.Through(stream.FromSlice(decode(t, v.Input.Rows), stream.Items(2)), Stage(x, o, 2, tally)))
+			flow := stream.Through(stream.FromSlice(decode(t, v.Input.Rows), stream.Items(2)), Stage(x, o, 2, tally))
+			if v.Input.Vectors != nil {
+				flow = stream.Through(flow, MeaningStage(v.meaning(t, sets), o, tally))
+			}
+			rows, _, err := stream.Collect(context.Background(), flow)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +150,7 @@ func TestVectors(t *testing.T) {
 					kept = append(kept, i)
 				}
 			}
-			if !slices.Equal(kept, v.Expect.Kept) {
+			if v.Expect.Kept != nil && !slices.Equal(kept, v.Expect.Kept) {
 				t.Errorf("kept %v, want %v", kept, v.Expect.Kept)
 			}
 			got := parityReport(t, x, tally, rule, rows)
@@ -156,9 +161,28 @@ func TestVectors(t *testing.T) {
 			}
 		})
 	}
-	if lexical != 21 {
-		t.Errorf("%d vectors, want 21", lexical)
+}
+
+// meaning is the semantic rule of a vector.
+func (v *vector) meaning(t *testing.T, sets []Set) (m Meaning) {
+	t.Helper()
+	embedder := semantic.EmbedderFunc(func(_ context.Context, texts []string) (list [][]float64, err error) {
+		for _, text := range texts {
+			list = append(list, v.Input.Vectors[text])
+		}
+		return list, nil
+	})
+	var err error
+	if m.Reference, err = semantic.New(t.Context(), embedder, Questions(sets), semantic.Options{}); err != nil {
+		t.Fatal(err)
 	}
+	if m.Known, err = m.Reference.Calibrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s := v.Input.Kwargs.Similarity; s != nil {
+		m.Similarity = *s
+	}
+	return m
 }
 
 // parityReport is a report in the shape of the reference implementation.
@@ -169,7 +193,7 @@ func parityReport(t *testing.T, x *Index, tally *Tally, rule Default80, rows []r
 		"n": r.Rows, "n_kept": r.Kept, "n_contaminated": r.Flagged, "contamination_rate": 0.0,
 		"n_same_task": 0, "n_exact": 0, "n_near": 0, "n_semantic": 0, "n_eval_rows": x.Items(), "n_eval_texts": x.Texts(),
 		"ngram": rule.N(), "overlap": max(or(rule.Overlap, 0.8), 0), "similarity": nil, "fields": r.Parts,
-		"rules_skipped_keys": []string{}, "notes_codes": []string{},
+		"rules_skipped_keys": []string{},
 	}
 	if rule.Overlap > 1 {
 		got["overlap"] = 1.0
@@ -184,20 +208,37 @@ func parityReport(t *testing.T, x *Index, tally *Tally, rule Default80, rows []r
 	for _, p := range r.Rules[0].Parts {
 		parts[p.Name] = p.Rows
 	}
+	if m := r.Meaning; m != nil {
+		got["n_semantic"], got["similarity"] = m.Rows, m.Similarity
+		for _, p := range m.Parts {
+			n, _ := parts[p.Name].(int64)
+			parts[p.Name] = n + p.Rows
+		}
+	}
 	got["by_field"] = parts
 	for _, s := range r.Skipped {
 		got["rules_skipped_keys"] = []string{s.Rule}
 	}
+	codes := []string{}
 	for _, n := range r.Notes {
-		if n.Code == NoteSameTaskSkipped {
-			got["notes_codes"] = []string{n.Code}
+		switch n.Code {
+		case NoteSameTaskSkipped, NoteMeaningHits, NoteCalibration:
+			codes = append(codes, n.Code)
 		}
 	}
+	got["notes_codes"] = codes
 	examples := []any{}
 	c := x.NewChecker(tally.o.Parts, rule)
 	for i := range rows {
 		found := c.Row(&rows[i])
 		if len(found) == 0 {
+			for _, e := range r.First {
+				if e.Kind == Semantic && e.Row == rows[i].Pos {
+					examples = append(examples, map[string]any{
+						"index": i, "field": e.Place, "match": e.Kind, "similarity": math.Round(e.Score*1e4) / 1e4, "eval_prompt": e.ItemText,
+					})
+				}
+			}
 			continue
 		}
 		f := found[0]
