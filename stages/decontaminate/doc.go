@@ -12,5 +12,22 @@
 // [Default80] is that of the reference implementation. A [Checker] does so for the
 // texts of a rollout, a [Tally] counts what it finds, and merges.
 //
+// Of 1,000 copies, whole, within other text, with words or numbers changed, and as
+// many rows that only look like copies, in templates that no threshold was chosen
+// on, the rules find (package labelled makes the set, testdata/study.txt has the
+// intervals):
+//
+//	rule             precision  recall
+//	windowed             1.000   1.000
+//	default80            1.000   0.273
+//	any8                 0.660   1.000
+//	any13                0.678   0.712
+//	tokenshare           0.820   0.982
+//	itemshare            1.000   0.778
+//	longestspan          0.797   0.847
+//	llama2               0.968   0.628
+//	decon                1.000   0.198
+//	decon-question       1.000   0.563
+//
 // N-grams do not see paraphrases; package semantic compares embeddings.
 package decontaminate

@@ -246,7 +246,7 @@ func TestMatchesPointAtTheirWords(t *testing.T) {
 				if got, want := wordsOf(Unicode, item[m.ItemStart:m.ItemEnd]), there[m.Pos:m.Pos+m.ItemLen]; !slices.Equal(got, want) {
 					t.Fatalf("%s: bytes of the item hold %q, words %q", r.Name(), got, want)
 				}
-				if _, is := r.(AnyGram); !is && (here[m.At] != there[m.Pos] || here[m.At+m.Len-1] != there[m.Pos+m.ItemLen-1]) {
+				if _, is := r.(LongestSpan); is && (here[m.At] != there[m.Pos] || here[m.At+m.Len-1] != there[m.Pos+m.ItemLen-1]) {
 					t.Fatalf("%s: the ends of %+v are no words in common", r.Name(), m)
 				}
 			}

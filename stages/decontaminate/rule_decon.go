@@ -9,6 +9,8 @@ import "slices"
 // 0.7, 0.2 and 0.1; 0.75 and 0.25 without a passage; 0.85 and 0.15 without an
 // answer. What must be reached falls from 1 at 20 words to Threshold at 50.
 //
+// The score depends on the threshold: another threshold is another scale.
+//
 // As there, an item with an answer is hardly found in a text without it: use
 // QuestionAlone for prompts.
 type Decon struct {

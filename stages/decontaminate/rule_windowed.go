@@ -9,7 +9,8 @@ package decontaminate
 //  2. The stretch of about one and a half lengths of the item that holds most of
 //     them is compared word by word. Runs of two words and more that stand in the
 //     same order on both sides are found, and single words between two runs that
-//     are as far apart on both sides.
+//     are as far apart on both sides; of what stands in another order, runs of six
+//     words and more.
 //  3. A word weighs as much as the rarest n-gram over it, ln(1 + texts / texts
 //     that have it), and nothing where all of them are stock phrases. The score
 //     is the weight of the words found through that of all words.
@@ -19,8 +20,8 @@ package decontaminate
 // An item is found from Threshold on, if the words found are at least MinWords,
 // and weigh as much as MinWeight words that no other text has. So it sees copies
 // with words exchanged, left out or added, in other letters, without punctuation,
-// within long texts. It does not see paraphrases, translations and words in
-// another order.
+// within long texts, with sentences or options in another order. It does not see
+// paraphrases, translations and words in no order.
 type Windowed struct {
 	Grams     int     // words of the n-grams that open a match; 0 is 4
 	Threshold float64 // 0 is 0.7

@@ -17,6 +17,8 @@ type window struct {
 	weights []float64 // of the words of the item
 	sums    []float64 // of the weights before a word
 	covered []bool    // of the words of the item
+	used    []bool    // of the words of the stretch
+	end     int32     // the last piece of the chain
 
 	from, to         int // what the chain spans, in the stretch
 	itemFrom, itemTo int // and in the item

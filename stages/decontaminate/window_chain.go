@@ -88,6 +88,33 @@ func (w *window) cover(item, stretch []uint32) {
 		}
 	}
 	w.mark(item, stretch, end)
+	w.markMoved(len(stretch))
+}
+
+// movedPiece is how many words in a row tell that a sentence or an option stands
+// elsewhere than in the item. Words in no order leave no such run.
+const movedPiece = 6
+
+// markMoved marks the words of long pieces that the chain left out because they
+// stand in another order, where neither side is in the chain already.
+func (w *window) markMoved(words int) {
+	w.used = append(w.used[:0], make([]bool, words)...)
+	for i := w.end; i >= 0; i = w.prev[i] {
+		p := w.pieces[i]
+		for k := p.at; k < p.at+p.len; k++ {
+			w.used[k] = true
+		}
+	}
+	for _, p := range w.pieces {
+		if p.len < movedPiece || slices.Contains(w.covered[p.pos:p.pos+p.len], true) || slices.Contains(w.used[p.at:p.at+p.len], true) {
+			continue
+		}
+		for k := range p.len {
+			w.covered[p.pos+k], w.used[p.at+k] = true, true
+		}
+		w.from, w.to = min(w.from, int(p.at)), max(w.to, int(p.at+p.len))
+		w.itemFrom, w.itemTo = min(w.itemFrom, int(p.pos)), max(w.itemTo, int(p.pos+p.len))
+	}
 }
 
 // mark marks the words of the chain that ends with a piece, and single words
@@ -95,6 +122,7 @@ func (w *window) cover(item, stretch []uint32) {
 func (w *window) mark(item, stretch []uint32, end int) {
 	w.covered = append(w.covered[:0], make([]bool, len(item))...)
 	last := w.pieces[end]
+	w.end = int32(end)
 	w.to, w.itemTo = int(last.at+last.len), int(last.pos+last.len)
 	for i := int32(end); i >= 0; i = w.prev[i] {
 		p := w.pieces[i]

@@ -61,10 +61,14 @@ func TestWindowed(t *testing.T) {
 			"every tenth word": func(q string) string { return benchText(80, 3) + " " + everyNth(q, 10) },
 			"a word left out":  func(q string) string { w := strings.Fields(q); return strings.Join(slices.Delete(w, 4, 5), " ") },
 			"a word put in":    func(q string) string { w := strings.Fields(q); return strings.Join(slices.Insert(w, 6, "zork"), " ") },
-			"upper case":       strings.ToUpper,
-			"no punctuation":   func(q string) string { return plain.ReplaceAllString(q, "") },
-			"wrapped":          func(q string) string { return strings.ReplaceAll(q, " ", "\n  ") },
-			"other numbers":    func(q string) string { return benchText(40, 4) + " " + digits.ReplaceAllString(q, "77") },
+			"halves exchanged": func(q string) string {
+				w := strings.Fields(q)
+				return strings.Join(append(slices.Clone(w[len(w)/2:]), w[:len(w)/2]...), " ")
+			},
+			"upper case":     strings.ToUpper,
+			"no punctuation": func(q string) string { return plain.ReplaceAllString(q, "") },
+			"wrapped":        func(q string) string { return strings.ReplaceAll(q, " ", "\n  ") },
+			"other numbers":  func(q string) string { return benchText(40, 4) + " " + digits.ReplaceAllString(q, "77") },
 		} {
 			for i, q := range windowedItems {
 				m := r.Judge(s.Scan(form(q)), nil)
