@@ -20,7 +20,7 @@ set aside and counted, never lost and never a score.
 
 EXIT CODES
   0    done, also when whoever reads standard output stops early
-  1    a comparison, or a judge that has to pass, failed
+  1    what has to pass failed: a comparison, a judge, --fail-on
   2    the command line is wrong
   3    an input is missing or wrong
   4    a grader failed too often, or what it needs is not there
@@ -55,7 +55,19 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, cmd.CommandPath())
 	})
-	root.AddCommand(newCompare(), newConvert(), newGrade(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
+	root.AddCommand(
+		newCompare(),
+		newConvert(),
+		newDecontaminate(),
+		newGrade(),
+		newHead(),
+		newIndex(),
+		newMeasure(),
+		newPower(),
+		newSchema(),
+		newTrust(),
+		newValidate(),
+	)
 	return root
 }
 
