@@ -13,8 +13,8 @@ import (
 const rowsStage = "rows"
 
 // runFlow runs a flow to its end and shows how far it is.
-func runFlow(cmd *cobra.Command, quiet bool, reader *source, end stream.End) (*stream.Stats, error) {
-	running, err := stream.Start(cmd.Context(), end)
+func runFlow(cmd *cobra.Command, quiet bool, reader *source, ends ...stream.End) (*stream.Stats, error) {
+	running, err := stream.Start(cmd.Context(), ends...)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, cmd.CommandPath())
 	})
-	root.AddCommand(newCompare(), newConvert(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
+	root.AddCommand(newCompare(), newConvert(), newHead(), newMeasure(), newPower(), newSchema(), newSelect(), newTrust(), newValidate())
 	return root
 }
 
