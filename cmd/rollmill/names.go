@@ -16,14 +16,27 @@ func defaultQuarantine(path string) string {
 	if info, err := os.Stat(path); path == files.Stdin || path == "" || err == nil && !info.Mode().IsRegular() {
 		return ""
 	}
-	stem := path
+	stem, _ := cutEnding(path)
+	return stem + ".quarantine.jsonl"
+}
+
+// beside is the name of another output beside one: that of out.jsonl.zst with
+// the word holdout is out.holdout.jsonl.zst.
+func beside(path, word string) string {
+	stem, ending := cutEnding(path)
+	return stem + "." + word + ending
+}
+
+// cutEnding cuts the ending of an output off its name, with that of compression.
+func cutEnding(path string) (stem, ending string) {
+	stem = path
 	if files.CompressionOf(stem) != files.Plain {
 		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
 	}
 	if ending := filepath.Ext(stem); ending != "" && slices.Contains(outputEndings, strings.ToLower(ending)) {
 		stem = strings.TrimSuffix(stem, ending)
 	}
-	return stem + ".quarantine.jsonl"
+	return stem, path[len(stem):]
 }
 
 // partsFrom lists the files that are there and have the names of part n of an

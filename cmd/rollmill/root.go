@@ -65,6 +65,7 @@ func newRoot() *cobra.Command {
 		newMeasure(),
 		newPower(),
 		newSchema(),
+		newSelect(),
 		newTrust(),
 		newValidate(),
 	)

@@ -57,7 +57,8 @@ func (b *Reader) Leak(minLen int) (Leak, LeakState) {
 type leakSearch struct {
 	b        *Reader
 	minLen   int
-	haystack string // what was said, in normal form, once it is needed
+	lower    string // what was said, each text once, in lower case, once it is needed
+	haystack string // all of it in normal form, once the pieces of a needle are in it
 	leak     Leak
 	state    LeakState
 }
@@ -93,6 +94,18 @@ func (s *leakSearch) said(needle string) bool {
 	}
 	if s.state == LeakUnchecked {
 		s.state = LeakClean
+		spoken := s.b.AppendScanText(s.b.scratch[:0])
+		s.b.scratch = text.AppendLower(spoken, view(spoken))
+		s.lower = view(s.b.scratch[len(spoken):])
+	}
+	// A piece without white space is the same in both forms and spans no two
+	// texts, and the normal form costs most of a search that finds nothing.
+	for piece := range strings.SplitSeq(needle, " ") {
+		if !strings.Contains(s.lower, piece) {
+			return false
+		}
+	}
+	if s.haystack == "" {
 		s.haystack = s.b.spokenNorm()
 	}
 	if !strings.Contains(s.haystack, needle) {
@@ -105,9 +118,8 @@ func (s *leakSearch) said(needle string) bool {
 
 // spokenNorm is the normal form of all that the assistant said.
 func (b *Reader) spokenNorm() string {
-	spoken := b.appendSpoken(b.scratch[:0])
-	b.scratch = text.AppendNorm(spoken, view(spoken))
-	return view(b.scratch[len(spoken):])
+	spoken := b.appendSpoken(nil)
+	return b.text.norm(view(spoken))
 }
 
 // firstRunes returns s cut to n characters.
