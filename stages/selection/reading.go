@@ -92,13 +92,14 @@ func (a *Accumulator) readRL(h head, r *rollout.Row) rlSketch {
 	return s
 }
 
-// twin is a hash of behaviour and reply, which junk has read before. Rows that tell their calls in messages
-// alone have a signature without tools, so there the calls count too: who called
-// something else did something else.
+// twin is a hash of behaviour and reply, which junk has read before. A signature
+// says where arguments came from and not what they were; that is the reference
+// for records with steps. For records that tell their calls in messages alone it
+// has no rule, and there whoever called with something else did something else.
 func (x *reader) twin() uint64 {
 	signature := x.Signature()
 	x.buf = appendJoined(append(x.buf[:0], signature[:]...), viewOf(x.lower))
-	if len(x.Steps()) == 0 {
+	if !x.Traced() {
 		messages := x.Row().Messages
 		for i := range messages {
 			for _, c := range messages[i].ToolCalls {

@@ -27,7 +27,7 @@ func (b *Reader) Acts() []Act {
 	}
 	b.actsRead = true
 	b.acts = b.acts[:0]
-	if b.hasTrace() {
+	if b.Traced() {
 		trace := b.Trace()
 		for i := range trace {
 			if s := &trace[i]; s.Name != "" {

@@ -21,20 +21,20 @@ func (b *Reader) Steps() []Step {
 	if !b.stepsRead {
 		b.stepsRead = true
 		b.steps = b.readSteps(b.steps[:0], b.extra.steps)
-		if !b.hasTrace() && !b.row.Rebuilt() {
+		if !b.Traced() && !b.row.Rebuilt() {
 			b.steps = b.stepsOfMessages(b.steps)
 		}
 	}
 	return b.steps
 }
 
-// hasTrace reports whether the record itself has steps or a tool trace.
-func (b *Reader) hasTrace() bool { return b.extra.steps != "" || b.extra.toolTrace != "" }
+// Traced reports whether the record itself has steps or a tool trace.
+func (b *Reader) Traced() bool { return b.extra.steps != "" || b.extra.toolTrace != "" }
 
 // Trace returns the row's steps, or its tool trace where the steps count as
 // false: they are missing or empty.
 func (b *Reader) Trace() []Step {
-	if jsonwalk.Truthy(b.extra.steps) || !b.hasTrace() {
+	if jsonwalk.Truthy(b.extra.steps) || !b.Traced() {
 		return b.Steps()
 	}
 	if !b.traceRead {
