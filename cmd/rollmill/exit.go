@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/parquet"
@@ -64,6 +65,8 @@ func verdict(err error) (code int, line string) {
 		return exitBadInput, oneLine(record)
 	case errors.As(err, &group):
 		return exitBadInput, oneLine(group)
+	case errors.Is(err, arrowipc.ErrTooLong):
+		return exitOutput, oneLine(err)
 	case errors.As(err, &command):
 		return command.code, oneLine(command)
 	case errors.As(err, &failed):
@@ -78,7 +81,7 @@ func oneLine(err error) string { return clean(bare(err)) }
 // bare is the text of an error without the name of the package that says it.
 func bare(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "stream: "} {
+	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "stream: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

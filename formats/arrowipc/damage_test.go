@@ -125,7 +125,7 @@ func TestDamageNamesThePlace(t *testing.T) {
 			clear(b[end-int(binary.LittleEndian.Uint32(b[end:])) : end])
 			return b
 		}, `: the footer is damaged`},
-		{"text", func([]byte) []byte { return []byte("{\"reward\": 1}\n") }, `: is no Arrow IPC file or stream (name a reader of what it is with its ending: .jsonl, .parquet)`},
+		{"text", func([]byte) []byte { return []byte("{\"reward\": 1}\n") }, `: is no Arrow IPC file or stream (JSON text and Parquet have readers of their own)`},
 		{"nothing", func([]byte) []byte { return nil }, `: holds no record (want at least one rollout)`},
 	} {
 		bad := write(t, "bad.arrow", c.damage(bytes.Clone(data)))

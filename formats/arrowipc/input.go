@@ -2,6 +2,7 @@ package arrowipc
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 
@@ -48,10 +49,13 @@ func (in *input) begin() error {
 	if r, _, ok := in.ReaderAt(); ok {
 		in.at, in.heads = r, bufio.NewReaderSize(nil, 4<<10)
 	}
-	if len(head) < message.Start || string(head[:len(message.Magic)]) != message.Magic {
+	if !bytes.HasPrefix(head, []byte(message.Magic)) {
 		return nil
 	}
 	in.isFile = true
+	if len(head) < message.Start {
+		return in.torn()
+	}
 	if err := in.skip(message.Start); err != nil {
 		return in.failed(err)
 	}

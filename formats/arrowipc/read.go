@@ -71,7 +71,7 @@ func (f *fileReader) notArrow(err error) error {
 	case f.isFile:
 		return damaged(f.Name, 0, "", err)
 	case errors.Is(err, message.ErrNotArrow), errors.Is(err, message.ErrDamaged), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &files.InputError{Path: f.Name, Err: ErrNotArrow, Hint: "name a reader of what it is with its ending: .jsonl, .parquet"}
+		return &files.InputError{Path: f.Name, Err: ErrNotArrow, Hint: "JSON text and Parquet have readers of their own"}
 	}
 	return f.failed(err)
 }

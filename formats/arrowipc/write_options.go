@@ -18,7 +18,7 @@ type writeOptions struct {
 	rowsPerFile int64
 	cut         cut
 	compression Compression
-	stream      bool
+	form        form
 	replace     bool
 	keptOnly    bool
 	noEmpty     bool
@@ -57,9 +57,21 @@ func Compress(c Compression) WriteOption {
 	return func(o *writeOptions) { o.compression = c }
 }
 
-// AsStream writes the stream format, which has no footer, instead of the file
-// format. Default: only for names that end in .arrows, and for "-".
-func AsStream() WriteOption { return func(o *writeOptions) { o.stream = true } }
+// form is which of its two formats IPC has.
+type form uint8
+
+const (
+	formOfName form = iota
+	fileForm
+	streamForm
+)
+
+// AsStream writes the stream format, which has no footer. Default: only for
+// names that end in .arrows, and for "-".
+func AsStream() WriteOption { return func(o *writeOptions) { o.form = streamForm } }
+
+// AsFile writes the file format, whatever the name is.
+func AsFile() WriteOption { return func(o *writeOptions) { o.form = fileForm } }
 
 // WriteWorkers sets how many workers encode and compress. At least 1; default:
 // GOMAXPROCS. The bytes written do not depend on it.

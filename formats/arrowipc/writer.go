@@ -55,7 +55,7 @@ func (w *Writer) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row]) e
 func (w *Writer) End(rows stream.Flow[rollout.Row]) stream.End {
 	w.parts = &partWriter{
 		path: w.path, many: w.opts.rowsPerFile > 0, replace: w.opts.replace, noEmpty: w.opts.noEmpty,
-		stream: w.opts.stream || w.path == files.Stdin || files.Ext(w.path) == ".arrows",
+		stream: w.opts.form == streamForm || w.opts.form == formOfName && (w.path == files.Stdin || files.Ext(w.path) == ".arrows"),
 	}
 	groups, cutting := groupsOf(rows, &w.opts)
 	w.cutting = cutting
