@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -25,6 +26,7 @@ type group struct {
 
 	encoded *parquet.ConcurrentRowGroupWriter
 	inexact rollout.Fields
+	sorted  []format.SortingColumn
 }
 
 // grouper is the stage that cuts rows into groups.
