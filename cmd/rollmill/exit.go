@@ -65,7 +65,7 @@ func verdict(err error) (code int, line string) {
 		return exitBadInput, oneLine(record)
 	case errors.As(err, &group):
 		return exitBadInput, oneLine(group)
-	case errors.Is(err, arrowipc.ErrTooLong):
+	case errors.Is(err, arrowipc.ErrTooLong), errors.Is(err, parquet.ErrTooLong):
 		return exitOutput, oneLine(err)
 	case errors.As(err, &command):
 		return command.code, oneLine(command)
@@ -81,7 +81,7 @@ func oneLine(err error) string { return clean(bare(err)) }
 // bare is the text of an error without the name of the package that says it.
 func bare(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "stream: "} {
+	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "parquet: ", "stream: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

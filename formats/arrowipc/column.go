@@ -52,22 +52,31 @@ type textColumn struct {
 	validity
 	text []byte
 	ends []int32 // the first is 0
+	long bool    // a text was left out, since it would have led beyond what ends can reach
 }
 
 func (c *textColumn) reset() {
 	c.validity.reset()
-	c.text = c.text[:0]
+	c.text, c.long = c.text[:0], false
 	c.ends = append(c.ends[:0], 0)
 }
 
-// add adds a text. Beyond 2 GiB the ends are wrong, which fits then tells.
+// add adds a text.
 func (c *textColumn) add(s string) {
+	if len(s) > math.MaxInt32-len(c.text) {
+		c.long, s = true, ""
+	}
 	c.text = append(c.text, s...)
 	c.ends = append(c.ends, int32(len(c.text)))
 }
 
 // end adds what was appended to text since the last value.
-func (c *textColumn) end() { c.ends = append(c.ends, int32(len(c.text))) }
+func (c *textColumn) end() {
+	if len(c.text) > math.MaxInt32 {
+		c.long, c.text = true, c.text[:c.ends[len(c.ends)-1]]
+	}
+	c.ends = append(c.ends, int32(len(c.text)))
+}
 
 func (c *textColumn) addNull() {
 	c.null(c.len())
@@ -84,9 +93,6 @@ func (c *textColumn) addSome(s string) {
 }
 
 func (c *textColumn) len() int { return len(c.ends) - 1 }
-
-// fits reports whether the column stayed within what 32-bit offsets can reach.
-func (c *textColumn) fits() bool { return len(c.text) <= math.MaxInt32 }
 
 func (c *textColumn) data() *array.Data {
 	return array.NewData(textType, c.len(), []*memory.Buffer{c.bitmap(c.len()), memory.NewBufferBytes(bytesOf(c.ends)), memory.NewBufferBytes(c.text)}, nil, c.nulls, 0)

@@ -3,6 +3,7 @@ package arrowipc
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -81,11 +82,19 @@ func (c *columns) reset() {
 	c.gates.list.reset()
 }
 
+// maxPooled keeps what a single huge record batch needed from being held on to.
+const maxPooled = 64 << 20
+
+// pooled reports whether the columns are worth to be kept for other rows.
+func (c *columns) pooled() bool {
+	return !slices.ContainsFunc(c.texts(), func(t *textColumn) bool { return cap(t.text) > maxPooled })
+}
+
 // data returns the columns in the order of the schema. They share the memory of
 // c.
 func (c *columns) data() ([]*array.Data, error) {
 	for _, t := range c.texts() {
-		if !t.fits() {
+		if t.long {
 			return nil, ErrTooLong
 		}
 	}

@@ -28,9 +28,12 @@ var scratch = sync.Pool{New: func() any { return &columns{} }}
 
 func encodeRuns(runs [][]rollout.Row) (arrow.RecordBatch, error) {
 	c := scratch.Get().(*columns)
-	defer scratch.Put(c)
 	c.fill(runs)
-	return c.record()
+	rec, err := c.record()
+	if c.pooled() {
+		scratch.Put(c)
+	}
+	return rec, err
 }
 
 // fill makes the columns those of some rows.

@@ -22,9 +22,6 @@ type packet struct {
 // messages are the buffers of packets that were written, for others to use.
 var messages = sync.Pool{New: func() any { return &bytes.Buffer{} }}
 
-// maxPooled keeps what a single huge record batch needed from being held on to.
-const maxPooled = 64 << 20
-
 // recycle gives back a packet that was written.
 func (p *packet) recycle() {
 	if p.message.Cap() <= maxPooled {
@@ -66,8 +63,12 @@ func pack(g *group, c Compression) (packet, error) {
 	if err := p.writer.Write(rec); err != nil {
 		return packet{}, err
 	}
-	packers[c].Put(p) // one that failed is not used again
-	return p.packet, nil
+	done := p.packet
+	p.packet = packet{}
+	if p.pooled() { // one that failed is not used again
+		packers[c].Put(p)
+	}
+	return done, nil
 }
 
 // checked returns the columns as a record batch with its checksums. It shares

@@ -15,9 +15,6 @@ const (
 	footerBatches      = 3
 )
 
-// version5 is the metadata version of Arrow 1.0 and later.
-const version5 = 4
-
 // Block is where a message stands in a file.
 type Block struct {
 	Offset int64
@@ -55,6 +52,9 @@ func ParseFooter(b []byte) (*Footer, error) {
 	out := &Footer{blocksOf(t, footerDictionaries), blocksOf(t, footerBatches)}
 	if _, ok := t.table(footerSchema); !ok || f.bad {
 		return nil, ErrFooter
+	}
+	if !knownVersion(t, footerVersion) {
+		return nil, ErrVersion
 	}
 	return out, nil
 }

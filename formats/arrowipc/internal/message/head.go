@@ -21,6 +21,9 @@ var (
 	ErrNotArrow = errors.New("not an Arrow IPC message")
 	// ErrDamaged is returned for a message that contradicts itself.
 	ErrDamaged = errors.New("damaged metadata")
+	// ErrVersion is returned for a message or a footer of a version of the format
+	// that is not known.
+	ErrVersion = errors.New("of another version of the Arrow format; want V4 or V5")
 )
 
 // Kind is what a message is.
@@ -104,10 +107,24 @@ func (h *Head) parse() error {
 	if f.bad || !ok || h.BodyLength < 0 {
 		return ErrDamaged
 	}
+	if !knownVersion(m, messageVersion) {
+		return ErrVersion
+	}
 	if h.Kind < KindSchema || h.Kind > KindBatch {
 		return fmt.Errorf("%w: a message of kind %d; want a schema, a dictionary or a record batch", ErrDamaged, h.Kind)
 	}
 	return nil
+}
+
+// The versions of the metadata that are known: those of Arrow 0.8 and of 1.0.
+const (
+	version4 = 3
+	version5 = 4
+)
+
+func knownVersion(t table, field int) bool {
+	v := t.i16(field)
+	return v == version4 || v == version5
 }
 
 func pairsOf(t table, field int) map[string]string {

@@ -171,6 +171,32 @@ func TestFootersComeBack(t *testing.T) {
 	}
 }
 
+// Of the bytes that say 4, which is V5, one is the version.
+func TestOtherVersions(t *testing.T) {
+	head, _ := batch(t, message.None, nil, arrow.Metadata{})
+	footer := message.AppendFooter(nil, head[8:], &message.Footer{})
+	footer = footer[:len(footer)-message.TailSize]
+	for name, c := range map[string]struct {
+		data  []byte
+		parse func([]byte) error
+	}{
+		"message": {head, func(b []byte) error { _, err := message.ReadHead(bytes.NewReader(b)); return err }},
+		"footer":  {footer, func(b []byte) error { _, err := message.ParseFooter(b); return err }},
+	} {
+		found := false
+		for i, b := range c.data {
+			if b == 4 {
+				bad := bytes.Clone(c.data)
+				bad[i] = 6
+				found = found || errors.Is(c.parse(bad), message.ErrVersion)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no version is refused", name)
+		}
+	}
+}
+
 func TestWhatIsNoHead(t *testing.T) {
 	head, _ := batch(t, message.LZ4, nil, arrow.Metadata{})
 	long := append([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 2}, head[8:]...)
