@@ -21,7 +21,9 @@ import (
 type columnCase struct {
 	ID    string `json:"id"`
 	Input struct {
-		Rows []jsontext.Value `json:"rows"`
+		Rows   []jsontext.Value `json:"rows"`
+		Row    string           `json:"row"`
+		Values []string         `json:"values"`
 	} `json:"input"`
 }
 
@@ -31,7 +33,14 @@ func (c *columnCase) roundTrip(t *testing.T) []rollout.Row {
 	for _, r := range c.Input.Rows {
 		records = append(records, string(r))
 	}
-	rows := rowsOf(t, records...)
+	if c.Input.Row != "" {
+		records = append(records, c.Input.Row)
+	}
+	return throughFile(t, rowsOf(t, records...))
+}
+
+// throughFile writes rows to a file, reads them again and compares.
+func throughFile(t *testing.T, rows []rollout.Row) []rollout.Row {
 	path := filepath.Join(t.TempDir(), "x.arrow")
 	save(t, path, rows)
 	back := readAll(t, []string{path}).rows
@@ -97,6 +106,16 @@ var caseChecks = map[string]func(t *testing.T, c *columnCase){
 			t.Errorf("%d record batches, %d rows", batches, total)
 		}
 	},
+	"io-17": func(t *testing.T, c *columnCase) { // integers of 64 bits keep their digits
+		rows := c.roundTrip(t)
+		if id, seed := memberOf(&rows[0], "id"), memberOf(&rows[0], "seed"); id != "9007199254740993" || seed != "-9223372036854775808" {
+			t.Errorf("id %s, seed %s", id, seed)
+		}
+		rows = throughFile(t, rowsOf(t, `{"rollout_index":9007199254740993,"n_tokens":-9223372036854775808}`))
+		if r := rows[0]; r.Index.Text != "9007199254740993" || r.NTokens.Text != "-9223372036854775808" {
+			t.Errorf("index %s, tokens %s", r.Index.Text, r.NTokens.Text)
+		}
+	},
 	"io-18": func(t *testing.T, c *columnCase) { // calls with other arguments get no nulls
 		rows := c.roundTrip(t)
 		for i, want := range []string{`[{"name":"weather","arguments":{"city":"Paris"}}]`, `[{"name":"chmod","arguments":{"path":"/tmp/x","mode":7}}]`} {
@@ -153,12 +172,44 @@ var caseChecks = map[string]func(t *testing.T, c *columnCase){
 		if memberOf(&back[2500], "extra_field") != `"kept"` {
 			t.Errorf("%+v", back[2500].Extra)
 		}
+		var wide strings.Builder
+		for i := range 2500 {
+			fmt.Fprintf(&wide, `,"key%d":%d.0`, i, i)
+		}
+		back = throughFile(t, rowsOf(t, `{"rollout_id":"wide"`+wide.String()+"}"))
+		if len(back[0].Extra) != 2500 || back[0].Extra[7].JSON != "7.0" {
+			t.Errorf("%d members", len(back[0].Extra))
+		}
 	},
 	"io-26": func(t *testing.T, c *columnCase) { // objects whose names are data
 		rows := c.roundTrip(t)
 		for i, want := range []string{`{"0":[0,10]}`, `{"-1":[0,10]}`, `{"-2":[0,10]}`} {
 			if got := memberOf(&rows[i], "index"); got != want {
 				t.Errorf("row %d: %s", i, got)
+			}
+		}
+	},
+	"io-27": func(t *testing.T, c *columnCase) { // missing, null, a number and a text that is one
+		rows := c.roundTrip(t)
+		for i, want := range []struct {
+			state rollout.State
+			text  string
+		}{{rollout.Unscored, ""}, {rollout.Unscored, "null"}, {rollout.Scored, "0"}, {rollout.Scored, `"0.5"`}} {
+			if r := &rows[i]; r.State() != want.state || r.Reward.Text != want.text && memberOf(r, "reward") != want.text {
+				t.Errorf("row %d: %v, reward %q", i, r.State(), r.Reward.Text)
+			}
+		}
+	},
+	"export-06": func(t *testing.T, c *columnCase) { // arguments that are no JSON are kept as they are
+		r := rollout.Row{Messages: []rollout.Message{{Role: rollout.RoleAssistant}}}
+		for _, v := range c.Input.Values {
+			r.Messages[0].ToolCalls = append(r.Messages[0].ToolCalls, rollout.ToolCall{Name: "f", Arguments: v})
+		}
+		r.Touch(rollout.FieldMessages)
+		back := throughFile(t, []rollout.Row{r})
+		for i, v := range c.Input.Values {
+			if got := back[0].Messages[0].ToolCalls[i].Arguments; got != v {
+				t.Errorf("%s came back as %s", v, got)
 			}
 		}
 	},
