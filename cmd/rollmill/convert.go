@@ -8,7 +8,8 @@ import (
 )
 
 const convertHelp = `Convert reads rollouts in any dialect, layout and compression and writes them as
-the name of OUT says: JSON Lines, plain, .gz or .zst, or Parquet.
+the name of OUT says: JSON Lines, plain, .gz or .zst; Parquet; Arrow record
+batches as a file (.arrow) or a stream (.arrows).
 
 From JSON Lines to JSON Lines, rows of row v1 pass byte for byte, and with --set
 that one member is spliced in; all others are written as row v1. A record that
@@ -22,10 +23,12 @@ the same bytes, for any number of workers.
 ` + mapHelp + `
 
 STANDARD OUTPUT
-  With -o - the rows go to standard output and the summary to standard error.`
+  With -o - the rows go to standard output and the summary to standard error.
+  They are JSON Lines unless --format says otherwise.`
 
 const convertExample = `  rollmill convert runs/ -o all.jsonl.zst --rows-per-file 100000
   rollmill convert all.jsonl.zst -o all.parquet
+  rollmill convert all.parquet -o - --format arrows | python train.py
   rollmill convert old.json -o new.jsonl --map prompt=question,reward=score.correct
   rollmill convert all.jsonl.zst -o - --sample 0.1 --set run=7 | head -n 3`
 
@@ -33,6 +36,7 @@ const convertExample = `  rollmill convert runs/ -o all.jsonl.zst --rows-per-fil
 type convertFlags struct {
 	in          inputFlags
 	out         string
+	format      string
 	set         []string
 	limit       int64
 	sample      float64
@@ -48,7 +52,7 @@ func newConvert() *cobra.Command {
 	var f convertFlags
 	cmd := &cobra.Command{
 		Use:     "convert IN... -o OUT",
-		Short:   "Convert rollouts to JSON Lines or Parquet",
+		Short:   "Convert rollouts to JSON Lines, Parquet or Arrow",
 		Long:    convertHelp,
 		Example: convertExample,
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -56,6 +60,7 @@ func newConvert() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVarP(&f.out, "output", "o", "", "write to `OUT`, - for standard output")
+	flags.StringVar(&f.format, "format", "", "write `FORMAT`: "+formatWords+" (default: by the name of OUT)")
 	flags.StringArrayVar(&f.set, "set", nil, "give a member of each row a value, `name=value`, JSON or else a text; repeatable")
 	f.add(cmd)
 	return cmd
@@ -118,7 +123,7 @@ func (f *convertFlags) target() *target {
 	if f.out == "/dev/stdout" {
 		f.out = files.Stdin
 	}
-	t := &target{path: f.out, quarantine: f.quarantine, parts: f.rowsPerFile > 0, force: f.force, dry: f.dryRun}
+	t := &target{path: f.out, as: f.format, quarantine: f.quarantine, parts: f.rowsPerFile > 0, force: f.force, dry: f.dryRun}
 	if t.quarantine == "" {
 		t.quarantine = defaultQuarantine(t.path)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/rollmill/rollmill/stream"
 )
 
-// sink is the end of a conversion: a jsonl.Writer, or a counter.
+// sink is the end of a conversion: the writer of a format, or a counter.
 type sink interface {
 	stream.Sink[rollout.Row]
 	Summary() jsonl.Summary

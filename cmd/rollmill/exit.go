@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/parquet"
@@ -69,6 +70,8 @@ func verdict(err error) (code int, line string) {
 		return exitBadInput, oneLine(record)
 	case errors.As(err, &group):
 		return exitBadInput, oneLine(group)
+	case errors.Is(err, arrowipc.ErrTooLong), errors.Is(err, parquet.ErrTooLong):
+		return exitOutput, oneLine(err)
 	case errors.As(err, &command):
 		return command.code, oneLine(command)
 	case errors.As(err, &grader):
@@ -87,7 +90,7 @@ func oneLine(err error) string { return clean(bare(err)) }
 // bare is the text of an error without the name of the package that says it.
 func bare(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "stream: ", "grade: ", "verify: ", "sandbox: "} {
+	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "parquet: ", "stream: ", "grade: ", "verify: ", "sandbox: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

@@ -14,9 +14,10 @@ converts them, at the speed of the machine and with memory that does not grow.
 
 INPUTS are files, folders (every rollout file below them), quoted patterns, or -
 for standard input: JSON Lines, a JSON array, an object keyed by row, a single
-document, or an evaluation log of Inspect (.json, .eval), plain, .gz or .zst.
-The dialect of each is recognised and printed. A record that cannot be read is
-set aside and counted, never lost and never a score.
+document, or an evaluation log of Inspect (.json, .eval), plain, .gz or .zst;
+Parquet; Arrow record batches, as a file or a stream. The first bytes tell, not the
+name. The dialect of each is recognised and printed. A record that cannot be read
+is set aside and counted, never lost and never a score.
 
 EXIT CODES
   0    done, also when whoever reads standard output stops early

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 
+	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/dialect"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
@@ -15,19 +15,19 @@ import (
 // source reads the inputs of a run, whatever formats they have, as one flow.
 // Inputs that stand together and are of one format share a reader.
 type source struct {
-	paths []string
-	json  []*jsonl.Reader
-	table []*parquet.Reader
-	flows []func() stream.Flow[rollout.Row] // of the readers, in the order of the inputs
+	paths   []string
+	readers []rowReader // in the order of the inputs
 }
 
 var _ stream.Composed[rollout.Row] = (*source)(nil)
 
-// inputFact is what an input was found to be.
-type inputFact struct {
-	path, layout, dialect string
-	unknown               bool // no record told its dialect, and none was given
-	size, records         int64
+// manner is how the inputs of a run are read.
+type manner struct {
+	*inputFlags
+	dialect       dialect.Dialect
+	given         bool           // there is no dialect to recognise
+	want, columns rollout.Fields // of JSON text, and of columnar files
+	name          func(input uint32) string
 }
 
 // open makes a source of the inputs. want are the fields that are decoded of
@@ -43,9 +43,18 @@ func (f *inputFlags) open(args []string, want, columns rollout.Fields) (*source,
 		return nil, err
 	}
 	s := &source{paths: paths}
+	how := &manner{f, d, given, want, columns, s.InputName}
 	for from, to := 0, 0; from < len(paths); from = to {
+		if paths[from] == files.Stdin {
+			first := uint32(from)
+			s.readers = append(s.readers, &stdinReader{make: func(format files.Format) rowReader {
+				return how.reader(format, first, []string{files.Stdin})
+			}})
+			to = from + 1
+			continue
+		}
 		format, err := files.Sniff(paths[from])
-		for to = from + 1; to < len(paths) && err == nil; to++ {
+		for to = from + 1; to < len(paths) && paths[to] != files.Stdin && err == nil; to++ {
 			var next files.Format
 			if next, err = files.Sniff(paths[to]); next != format {
 				break
@@ -54,68 +63,69 @@ func (f *inputFlags) open(args []string, want, columns rollout.Fields) (*source,
 		if err != nil {
 			return nil, err
 		}
-		switch format {
-		case files.JSON:
-			s.addJSON(f, uint32(from), paths[from:to], d, given, want)
-		case files.Parquet:
-			s.addTable(f, uint32(from), paths[from:to], d, given, columns)
-		default:
-			return nil, &files.InputError{Path: paths[from], Err: fmt.Errorf("an %v", format), Hint: "this version reads JSON text and Parquet"}
-		}
+		s.readers = append(s.readers, how.reader(format, uint32(from), paths[from:to]))
 	}
 	return s, nil
 }
 
-func (s *source) addJSON(f *inputFlags, first uint32, paths []string, d dialect.Dialect, given bool, want rollout.Fields) {
-	opts := []jsonl.Option{
-		jsonl.FirstInput(first), jsonl.Fields(want), jsonl.Workers(f.parallel()), jsonl.BatchRows(f.batchRows), jsonl.MaxRecord(f.maxRecord),
+// reader makes the reader of inputs that are of one format.
+func (m *manner) reader(format files.Format, first uint32, paths []string) rowReader {
+	var r rowReader
+	switch format {
+	case files.Parquet:
+		r = m.parquet(first, paths)
+	case files.ArrowFile, files.ArrowStream:
+		r = m.arrow(first, paths)
+	default:
+		return m.json(first, paths)
 	}
-	if f.strict {
+	if m.strict {
+		r = strictReader{r, m.name, m.parallel()}
+	}
+	return r
+}
+
+func (m *manner) json(first uint32, paths []string) rowReader {
+	opts := []jsonl.Option{
+		jsonl.FirstInput(first), jsonl.Fields(m.want), jsonl.Workers(m.parallel()), jsonl.BatchRows(m.batchRows), jsonl.MaxRecord(m.maxRecord),
+	}
+	if m.strict {
 		opts = append(opts, jsonl.Strict())
 	}
-	if given {
-		opts = append(opts, jsonl.Dialect(d))
+	if m.given {
+		opts = append(opts, jsonl.Dialect(m.dialect))
 	}
-	r := jsonl.OpenAll(paths, opts...)
-	s.json = append(s.json, r)
-	s.flows = append(s.flows, r.Flow)
+	return jsonReader{jsonl.OpenAll(paths, opts...)}
 }
 
-func (s *source) addTable(f *inputFlags, first uint32, paths []string, d dialect.Dialect, given bool, columns rollout.Fields) {
+func (m *manner) parquet(first uint32, paths []string) rowReader {
 	opts := []parquet.Option{
-		parquet.FirstInput(first), parquet.Fields(columns), parquet.Workers(f.parallel()), parquet.BatchRows(f.batchRows),
+		parquet.FirstInput(first), parquet.Fields(m.columns), parquet.Workers(m.parallel()), parquet.BatchRows(m.batchRows),
 	}
-	if given {
-		opts = append(opts, parquet.Dialect(d))
+	if m.given {
+		opts = append(opts, parquet.Dialect(m.dialect))
 	}
-	r := parquet.OpenAll(paths, opts...)
-	s.table = append(s.table, r)
-	s.flows = append(s.flows, func() stream.Flow[rollout.Row] {
-		rows := r.Flow()
-		if f.strict {
-			rows = stream.Through(rows, stream.Map(f.parallel(), s.strict))
-		}
-		return rows
-	})
+	return parquetReader{parquet.OpenAll(paths, opts...)}
 }
 
-// strict makes the first reject an error, as the reader of JSON text does.
-func (s *source) strict(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
-	if len(b.Rejects) > 0 {
-		r := &b.Rejects[0]
-		return b, &jsonl.RecordError{File: s.InputName(r.Pos.Input), Record: r.Pos.Record, Code: r.Code, Detail: r.Detail}
+func (m *manner) arrow(first uint32, paths []string) rowReader {
+	opts := []arrowipc.Option{
+		arrowipc.FirstInput(first), arrowipc.Fields(m.columns), arrowipc.Workers(m.parallel()), arrowipc.BatchRows(m.batchRows),
 	}
-	return b, nil
+	if m.given {
+		opts = append(opts, arrowipc.Dialect(m.dialect))
+	}
+	return arrowReader{arrowipc.OpenAll(paths, opts...)}
 }
 
 // Flow returns the rows of all inputs in their order.
 func (s *source) Flow() stream.Flow[rollout.Row] {
-	if len(s.flows) == 1 {
-		return s.flows[0]()
+	if len(s.readers) == 1 {
+		return s.readers[0].Flow()
 	}
-	flows := make([]stream.Flow[rollout.Row], len(s.flows))
-	for i, flow := range s.flows {
-		flows[i] = flow()
+	flows := make([]stream.Flow[rollout.Row], len(s.readers))
+	for i, r := range s.readers {
+		flows[i] = r.Flow()
 	}
 	return stream.Merge(flows...)
 }
@@ -127,52 +137,27 @@ func (s *source) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) 
 
 // facts are what was found in the inputs that were opened so far, in the order
 // of the inputs.
-func (s *source) facts() []inputFact {
-	found := map[string]inputFact{}
-	for _, r := range s.json {
-		for _, in := range r.Inputs() {
-			found[in.Path] = inputFact{in.Path, in.Layout.String(), in.Dialect, in.Unknown, in.Size, in.Records}
-		}
-	}
-	for _, r := range s.table {
-		for _, in := range r.Inputs() {
-			found[in.Path] = inputFact{in.Path, "Parquet", in.Dialect, false, in.Size, in.Records}
-		}
-	}
-	var facts []inputFact
-	for _, p := range s.paths {
-		if f, ok := found[p]; ok {
-			facts = append(facts, f)
-		}
+func (s *source) facts() (facts []inputFact) {
+	for _, r := range s.readers {
+		facts = append(facts, r.facts()...)
 	}
 	return facts
 }
 
 // Notes counts what was mended so far.
 func (s *source) Notes() (sum rollout.Notes) {
-	for _, r := range s.json {
-		sum = addNotes(sum, r.Notes())
-	}
-	for _, r := range s.table {
-		sum = addNotes(sum, r.Notes())
+	for _, r := range s.readers {
+		n := r.Notes()
+		sum.DuplicateNames += n.DuplicateNames
+		sum.NonFinite += n.NonFinite
+		sum.LoneSurrogates += n.LoneSurrogates
 	}
 	return sum
 }
 
-func addNotes(a, b rollout.Notes) rollout.Notes {
-	return rollout.Notes{
-		DuplicateNames: a.DuplicateNames + b.DuplicateNames,
-		NonFinite:      a.NonFinite + b.NonFinite,
-		LoneSurrogates: a.LoneSurrogates + b.LoneSurrogates,
-	}
-}
-
 // BytesRead is how many bytes of the files were read so far.
 func (s *source) BytesRead() (sum int64) {
-	for _, r := range s.json {
-		sum += r.BytesRead()
-	}
-	for _, r := range s.table {
+	for _, r := range s.readers {
 		sum += r.BytesRead()
 	}
 	return sum

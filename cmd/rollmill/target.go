@@ -13,6 +13,7 @@ import (
 // target is where a conversion writes.
 type target struct {
 	path       string // - is standard output
+	as         string // the word for what it is made of; "": its name says so
 	quarantine string // "": rejects are counted only
 	parts      bool   // path names several files
 	force      bool   // earlier files of these names are replaced
@@ -21,17 +22,32 @@ type target struct {
 
 // outputEndings are those of the names of files that can be written, without
 // those of compression.
-var outputEndings = []string{".jsonl", ".ndjson", ".parquet", ""}
+var outputEndings = []string{".jsonl", ".ndjson", ".parquet", ".arrow", ".arrows", ""}
+
+// outputFormats are the words for what outputs can be made of.
+var outputFormats = map[string]files.Format{
+	"jsonl": files.JSON, "parquet": files.Parquet, "arrow": files.ArrowFile, "arrows": files.ArrowStream,
+}
+
+const formatWords = "jsonl, parquet, arrow or arrows (a stream)"
 
 func (t *target) toStdout() bool { return t.path == files.Stdin }
 
 // format is what the target is made of.
-func (t *target) format() files.Format { return files.FormatOf(t.path) }
+func (t *target) format() files.Format {
+	if t.as != "" {
+		return outputFormats[t.as]
+	}
+	return files.FormatOf(t.path)
+}
 
 // check says what is wrong with the target before anything is read, as far as
 // that can be told.
 func (t *target) check(inputs []string) error {
 	ending := files.Ext(t.path)
+	if _, known := outputFormats[t.as]; t.as != "" && !known {
+		return usagef("--format %s: want %s", t.as, formatWords)
+	}
 	switch {
 	case t.path == "" && t.dry:
 		return nil
@@ -44,9 +60,11 @@ func (t *target) check(inputs []string) error {
 	case t.toStdout():
 		return t.checkFile(t.quarantine, inputs, false)
 	case !slices.Contains(outputEndings, ending):
-		return usagef("%s: this version does not write %s; name it .jsonl, .jsonl.gz, .jsonl.zst or .parquet", t.path, ending)
-	case t.format() == files.Parquet && files.CompressionOf(t.path) != files.Plain:
-		return usagef("%s: Parquet is packed within; name it .parquet", t.path)
+		return usagef("%s: this version does not write %s; name it .jsonl, .jsonl.gz, .jsonl.zst, .parquet, .arrow or .arrows", t.path, ending)
+	case ending != "" && t.format() != files.FormatOf(t.path):
+		return usagef("%s: its name says other than --format %s; leave one of them out", t.path, t.as)
+	case t.format() != files.JSON && files.CompressionOf(t.path) != files.Plain:
+		return usagef("%s: such files are packed within; name it %s", t.path, ending)
 	case t.quarantine != "" && (samePath(t.quarantine, t.path) || t.parts && isPart(t.path, t.quarantine)):
 		return usagef("%s: it is both the output and the quarantine", t.quarantine)
 	}

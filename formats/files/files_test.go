@@ -291,6 +291,30 @@ func TestSniff(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
 		}
 	}
+	for _, c := range []struct {
+		text string
+		want files.Format
+	}{{`{"a":1}`, files.JSON}, {"PAR1....", files.Parquet}, {"ARROW1\x00\x00", files.ArrowFile}, {"\xff\xff\xff\xff\x10\x00\x00\x00", files.ArrowStream}, {"x", files.JSON}, {"", files.JSON}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.WriteString(c.text); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		os.Stdin, r = r, os.Stdin
+		got, err := files.Sniff(files.Stdin)
+		in, openErr := files.Open(files.Stdin)
+		if err != nil || openErr != nil || got != c.want {
+			t.Fatalf("standard input of %q: %v, %v, %v; want %v", c.text, got, err, openErr, c.want)
+		}
+		if text, err := io.ReadAll(in); err != nil || string(text) != c.text {
+			t.Errorf("standard input of %q is read as %q, %v", c.text, text, err)
+		}
+		os.Stdin, r = r, os.Stdin
+		r.Close()
+	}
 	for name, want := range map[string]files.Format{"-": files.JSON, "x.parquet": files.Parquet, "x.arrow": files.ArrowFile, "x.arrows": files.ArrowStream, "x.jsonl.zst": files.JSON} {
 		if got := files.FormatOf(name); got != want {
 			t.Errorf("FormatOf(%s) = %v, want %v", name, got, want)

@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"io"
 	"os"
 )
 
@@ -32,10 +33,19 @@ func FormatOf(name string) Format {
 	return JSON
 }
 
-// Sniff tells the format of an input by its first bytes, or by its name when
-// it cannot be read twice: standard input, pipes and devices.
+// Sniff tells the format of an input by its first bytes, or by its name when it
+// cannot be read twice: pipes and devices. Of standard input it waits for the
+// first bytes, which Open then finds there still; what is packed is taken for
+// JSON.
 func Sniff(path string) (Format, error) {
-	if info, err := os.Stat(path); path == Stdin || err == nil && !info.Mode().IsRegular() {
+	if path == Stdin {
+		head, err := stdin().Peek(len(magicArrow))
+		if err != nil && err != io.EOF {
+			return JSON, inputError(stdinName, err)
+		}
+		return formatOf(head), nil
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return FormatOf(path), nil
 	}
 	in, err := Open(path)
@@ -47,13 +57,20 @@ func Sniff(path string) (Format, error) {
 	if err != nil {
 		return JSON, err
 	}
+	return formatOf(head), nil
+}
+
+const magicArrow = "ARROW1"
+
+// formatOf tells a format by the first bytes.
+func formatOf(head []byte) Format {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
-		return Parquet, nil
-	case bytes.HasPrefix(head, []byte("ARROW1")):
-		return ArrowFile, nil
+		return Parquet
+	case bytes.HasPrefix(head, []byte(magicArrow)):
+		return ArrowFile
 	case bytes.HasPrefix(head, []byte{0xff, 0xff, 0xff, 0xff}): // a message begins
-		return ArrowStream, nil
+		return ArrowStream
 	}
-	return JSON, nil
+	return JSON
 }

@@ -38,20 +38,20 @@ type Input struct {
 // *InputError.
 func Open(path string) (*Input, error) {
 	if path == Stdin {
-		return newInput("standard input", os.Stdin, false)
+		return newInput(stdinName, os.Stdin, stdin(), false)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, inputError(path, err)
 	}
-	in, err := newInput(path, f, true)
+	in, err := newInput(path, f, f, true)
 	if err != nil {
 		f.Close()
 	}
 	return in, err
 }
 
-func newInput(path string, f *os.File, owned bool) (*Input, error) {
+func newInput(path string, f *os.File, from io.Reader, owned bool) (*Input, error) {
 	in := &Input{Name: path, Size: -1, file: f, close: func() {}}
 	info, err := f.Stat()
 	switch {
@@ -62,7 +62,7 @@ func newInput(path string, f *os.File, owned bool) (*Input, error) {
 	case info.Mode().IsRegular():
 		in.Size = info.Size()
 	}
-	raw := bufio.NewReaderSize(&counted{in, f}, in.atMost(256<<10))
+	raw := bufio.NewReaderSize(&counted{in, from}, in.atMost(256<<10))
 	head, err := raw.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, inputError(path, err)
@@ -109,12 +109,12 @@ func (in *Input) BlockSize(n int) int { return in.atMost(n) }
 
 // counted counts the bytes read from the file and tells which file failed.
 type counted struct {
-	in *Input
-	f  *os.File
+	in   *Input
+	from io.Reader
 }
 
 func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.f.Read(p)
+	n, err := c.from.Read(p)
 	c.in.consumed.Add(int64(n))
 	return n, err
 }

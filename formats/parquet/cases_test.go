@@ -21,6 +21,15 @@ func TestCases(t *testing.T) {
 		name    string
 		records []string
 	}{
+		{"io-17 integers of 64 bits", []string{
+			`{"id":9007199254740993,"seed":-9223372036854775808,"rollout_index":9007199254740993,"n_tokens":-9223372036854775808}`,
+		}},
+		{"io-27 scores that are there and not", []string{
+			`{"rollout_id":"a"}`, `{"rollout_id":"b","reward":null}`, `{"rollout_id":"c","reward":0}`, `{"rollout_id":"d","reward":"0.5"}`,
+		}},
+		{"export-06 arguments that are no JSON", []string{
+			`{"messages":[{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"{\"path\": \"C:\\temp\\d\"}"}},{"function":{"name":"f","arguments":"{\"cmd\": \"ls"}}]}]}`,
+		}},
 		{"io-18 arguments of different names", []string{
 			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"weather","arguments":"{\"city\":\"Paris\"}"}}]}]}`,
 			`{"messages":[{"role":"assistant","content":null,"tool_calls":[{"name":"chmod","arguments":{"path":"/tmp/x","mode":7}}]}]}`,

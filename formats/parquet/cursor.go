@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/sourcegraph/conc/iter"
 )
 
 // Bounds of a piece of another schema.
@@ -43,13 +44,16 @@ func (c *cursors) close() {
 	}
 }
 
-// take reads the values of the next rows.
-func (c *cursors) take(rows int64) (*rowValues, error) {
+// take reads the values of the next rows, several columns at a time.
+func (c *cursors) take(rows int64, workers int) (*rowValues, error) {
 	v := &rowValues{tree: c.tree, rows: rows, cols: make([][]parquet.Value, len(c.cols))}
-	for i, col := range c.cols {
-		var err error
-		if v.cols[i], err = col.take(rows); err != nil {
-			return nil, &GroupError{File: c.in.name, Group: c.group, Column: strings.Join(col.path, "."), Err: err}
+	errs := make([]error, len(c.cols))
+	iter.Iterator[*cursor]{MaxGoroutines: workers}.ForEachIdx(c.cols, func(i int, col **cursor) {
+		v.cols[i], errs[i] = (*col).take(rows)
+	})
+	for i, err := range errs {
+		if err != nil {
+			return nil, &GroupError{File: c.in.name, Group: c.group, Column: strings.Join(c.cols[i].path, "."), Err: err}
 		}
 	}
 	v.rewind()

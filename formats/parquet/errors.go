@@ -10,6 +10,9 @@ var (
 	ErrDamaged = errors.New("damaged")
 	// ErrVersion is returned for a file that a later version wrote.
 	ErrVersion = errors.New("written by another version")
+	// ErrTooLong is returned for a row whose texts pass the 2 GiB that a page of
+	// Parquet can hold.
+	ErrTooLong = errors.New("the texts of a row pass 2 GiB")
 )
 
 // GroupError says which part of a file cannot be read.

@@ -2,8 +2,11 @@ package parquet
 
 import (
 	"context"
+	"fmt"
+	"math"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -25,6 +28,7 @@ type group struct {
 
 	encoded *parquet.ConcurrentRowGroupWriter
 	inexact rollout.Fields
+	sorted  []format.SortingColumn
 }
 
 // grouper is the stage that cuts rows into groups.
@@ -44,7 +48,10 @@ func (g *grouper) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], 
 		if err != nil {
 			return err
 		}
-		full := g.add(b.Items)
+		full, err := g.add(b.Items)
+		if err != nil {
+			return err
+		}
 		if err := stream.Send(ctx, out, stream.Batch[group]{Items: full, Rejects: b.Rejects}); err != nil {
 			return err
 		}
@@ -56,7 +63,7 @@ func (g *grouper) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], 
 }
 
 // add takes rows and returns the groups that are full now.
-func (g *grouper) add(rows []rollout.Row) (full []group) {
+func (g *grouper) add(rows []rollout.Row) (full []group, err error) {
 	from := 0
 	for i := range rows {
 		if gate := rows[i].Gate; gate != "" && g.opts.keptOnly {
@@ -65,8 +72,12 @@ func (g *grouper) add(rows []rollout.Row) (full []group) {
 			from = i + 1
 			continue
 		}
+		size := sizeOf(&rows[i])
+		if size > math.MaxInt32 {
+			return nil, fmt.Errorf("parquet: %v: %w", rows[i].Pos, ErrTooLong)
+		}
 		g.open.rows++
-		g.open.bytes += sizeOf(&rows[i])
+		g.open.bytes += size
 		g.inPart++
 		g.open.endPart = g.inPart == g.opts.rowsPerFile
 		if g.open.rows < groupRows && g.open.bytes < groupBytes && !g.open.endPart {
@@ -81,7 +92,7 @@ func (g *grouper) add(rows []rollout.Row) (full []group) {
 		g.open = group{}
 	}
 	g.take(rows[from:])
-	return full
+	return full, nil
 }
 
 func (g *grouper) take(rows []rollout.Row) {

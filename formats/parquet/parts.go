@@ -1,11 +1,13 @@
 package parquet
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -23,6 +25,8 @@ type part struct {
 	*parquet.GenericWriter[record]
 	out     *files.Output
 	inexact rollout.Fields
+	sorted  [][]format.SortingColumn // of each row group
+	end     *bytes.Buffer            // takes what is written when the file is closed
 }
 
 // pageSize is how many bytes of a column make a page, before compression.
@@ -47,7 +51,12 @@ func newPart(c Codec) *part {
 // output is where the library writes to: the file of a part, once it is open.
 type output struct{ part *part }
 
-func (o output) Write(p []byte) (int, error) { return o.part.out.Write(p) }
+func (o output) Write(p []byte) (int, error) {
+	if o.part.end != nil {
+		return o.part.end.Write(p)
+	}
+	return o.part.out.Write(p)
+}
 
 // partWriter writes one file after another. None has its final name before all
 // are whole.
@@ -70,6 +79,7 @@ func (w *partWriter) write(g *group) error {
 		return err
 	}
 	w.open.inexact |= g.inexact
+	w.open.sorted = append(w.open.sorted, g.sorted)
 	w.parts[len(w.parts)-1].Rows += g.rows
 	if g.endPart {
 		return w.end()
@@ -96,7 +106,11 @@ func (w *partWriter) begin(p *part) (err error) {
 func (w *partWriter) end() error {
 	p := w.open
 	p.SetKeyValueMetadata(keyInexact, namesOf(p.inexact))
+	p.end = &bytes.Buffer{}
 	if err := p.Close(); err != nil {
+		return err
+	}
+	if err := writeSorted(p.out, p.end.Bytes(), p.sorted); err != nil {
 		return err
 	}
 	w.parts[len(w.parts)-1].Bytes = p.out.Written

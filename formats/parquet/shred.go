@@ -21,6 +21,7 @@ type shredder struct {
 	rows    int
 	bytes   int
 	inexact rollout.Fields // fields of all rows so far that stand in extra
+	order   order
 }
 
 // write writes rows to the columns of a row group.
@@ -52,6 +53,7 @@ func (s *shredder) flush(group *parquet.ConcurrentRowGroupWriter) error {
 
 func (s *shredder) row(r *rollout.Row) {
 	s.rows++
+	s.order.add(r)
 	s.flat(r, rollout.FieldID, colID, r.ID)
 	s.flat(r, rollout.FieldTaskID, colTaskID, r.TaskID)
 	s.flat(r, rollout.FieldGroupID, colGroupID, r.GroupID)

@@ -72,8 +72,8 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 }
 
 // readForeign sends the rows of a row group of another schema, which may be
-// large, in pieces that are not. Their values are decoded here, one page of
-// each column after the other; making rows of them is the workers' part.
+// large, in pieces that are not. Their values are decoded here, several columns
+// at a time; making rows of them is the workers' part.
 func (r *Reader) readForeign(p piece, last bool, send func(piece, bool) error) error {
 	g, err := openGroup(p.in, p.group)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *Reader) readForeign(p piece, last bool, send func(piece, bool) error) e
 	defer g.close()
 	for left := p.rows; left > 0; {
 		p.rows = min(left, g.pieceRows)
-		if p.values, err = g.take(p.rows); err != nil {
+		if p.values, err = g.take(p.rows, r.opts.workers); err != nil {
 			return err
 		}
 		if p.first == 0 {

@@ -63,7 +63,7 @@ func (w *Writer) encode(_ context.Context, b stream.Batch[group]) (stream.Batch[
 	for i := range b.Items {
 		g := &b.Items[i]
 		g.encoded = g.part.BeginRowGroup()
-		s.inexact = 0
+		s.inexact, s.order = 0, order{}
 		for _, rows := range g.runs {
 			if err := s.write(rows, g.encoded); err != nil {
 				return b, err
@@ -75,7 +75,8 @@ func (w *Writer) encode(_ context.Context, b stream.Batch[group]) (stream.Batch[
 		if err := g.encoded.Flush(); err != nil {
 			return b, err
 		}
-		g.inexact, g.runs = s.inexact, nil
+		g.inexact, g.sorted, g.runs = s.inexact, s.order.columns(), nil
+		s.order = order{}
 	}
 	return b, nil
 }

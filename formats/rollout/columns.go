@@ -31,9 +31,10 @@ func (r *Row) AppendExtra(dst []byte, inexact Fields) []byte {
 // wins over the column. The row's strings point into extra from then on. The
 // error, if any, is a *DecodeError.
 func (d *Decoder) Absorb(extra []byte, row *Row) error {
-	var r Row
+	r := &d.beside
+	defer func() { *r = Row{} }()
 	d.absorbing = true
-	err := d.Decode(extra, &r)
+	err := d.Decode(extra, r)
 	d.absorbing = false
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (d *Decoder) Absorb(extra []byte, row *Row) error {
 	if d.late.seen&nameGraderReason != 0 {
 		fields |= FieldReason & (r.has | r.kept)
 	}
-	row.assign(&r, fields)
+	row.assign(r, fields)
 	row.has = row.has&^fields | r.has&fields
 	row.kept |= r.kept & (fields | fieldVersion)
 	row.Extra = r.Extra

@@ -35,6 +35,7 @@ type Decoder struct {
 
 	msg       Message  // the message being read
 	call      ToolCall // the call being read
+	beside    Row      // what stood beside columns, while it is absorbed
 	absorbing bool     // the record is what stood beside columns
 	inexact   bool     // the messages so far hold what their columns do not
 	late      lateFields

@@ -56,6 +56,9 @@ func (d *Decoder) message(i int) int {
 	seen := d.late.seen
 	d.late.seen = 0
 	end := d.object(i, (*Decoder).messageMember)
+	if d.late.seen&memberRole == 0 {
+		d.inexact = true // a role is always written
+	}
 	d.late.seen = seen
 	d.msgBuf = append(d.msgBuf, d.msg)
 	return end

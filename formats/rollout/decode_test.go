@@ -67,6 +67,8 @@ func TestDecodeKeepsWhatColumnsCannotHold(t *testing.T) {
 		{"status of another type", `{"judge_status":5}`, `judge_status=5`},
 		{"messages null", `{"messages":null}`, `messages=null`},
 		{"unknown message member", `{"messages":[{"role":"user","content":"x","weight":1}]}`, `messages=[{"role":"user","content":"x","weight":1}]`},
+		{"message without a role", `{"messages":[{"content":"x"}]}`, `messages=[{"content":"x"}]`},
+		{"empty role", `{"messages":[{"role":"","content":"x"}]}`, ``},
 		{"empty call list", `{"messages":[{"role":"assistant","content":"x","tool_calls":[]}]}`, `messages=[{"role":"assistant","content":"x","tool_calls":[]}]`},
 		{"arguments as object", `{"messages":[{"role":"assistant","tool_calls":[{"name":"f","arguments":{"a":1}}]}]}`, `messages=[{"role":"assistant","tool_calls":[{"name":"f","arguments":{"a":1}}]}]`},
 		{"numeric task id", `{"scenario_id":7}`, `scenario_id=7`},

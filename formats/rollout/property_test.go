@@ -42,7 +42,10 @@ func quoted() *rapid.Generator[string] {
 // message draws mostly well-formed messages.
 func message() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
-		members := []string{`"role":` + rapid.SampledFrom([]string{`"user"`, `"assistant"`, `"tool"`, "null"}).Draw(t, "role")}
+		var members []string
+		if rapid.IntRange(0, 7).Draw(t, "role?") > 0 {
+			members = append(members, `"role":`+rapid.SampledFrom([]string{`"user"`, `"assistant"`, `"tool"`, "null"}).Draw(t, "role"))
+		}
 		if rapid.Bool().Draw(t, "content?") {
 			members = append(members, `"content":`+rapid.OneOf(quoted(), jsonText(1)).Draw(t, "content"))
 		}

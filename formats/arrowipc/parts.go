@@ -1,0 +1,132 @@
+package arrowipc
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
+	"github.com/rollmill/rollmill/formats/files"
+)
+
+// Part is one file that was written.
+type Part struct {
+	Path  string
+	Rows  int64
+	Bytes int64
+}
+
+// partPath returns the name of part n of an output: out-00002.arrow.
+func partPath(path string, n int) string {
+	dir, base := filepath.Split(path)
+	stem, ending := base, ""
+	if dot := strings.IndexByte(base[min(1, len(base)):], '.'); dot >= 0 {
+		stem, ending = base[:dot+1], base[dot+1:]
+	}
+	return dir + fmt.Sprintf("%s-%05d%s", stem, n, ending)
+}
+
+// partWriter writes packets to one file after another. None has its final name
+// before all are whole.
+type partWriter struct {
+	path    string
+	stream  bool
+	many    bool
+	replace bool
+	noEmpty bool
+
+	open   *files.Output
+	footer message.Footer // of the open file
+	whole  []*files.Output
+	parts  []Part
+}
+
+func (w *partWriter) write(p *packet) error {
+	if w.open == nil {
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
+	w.footer.Batches = append(w.footer.Batches, message.Block{
+		Offset: w.open.Written, Head: int64(p.head), Body: int64(p.message.Len() - p.head),
+	})
+	if _, err := w.open.Write(p.message.Bytes()); err != nil {
+		return err
+	}
+	w.parts[len(w.parts)-1].Rows += p.rows
+	if p.endFile {
+		return w.end()
+	}
+	return nil
+}
+
+// begin starts a file.
+func (w *partWriter) begin() (err error) {
+	path := w.path
+	if w.many {
+		path = partPath(w.path, len(w.parts))
+	}
+	if w.open, err = files.Create(path, w.replace); err != nil {
+		return err
+	}
+	w.parts = append(w.parts, Part{Path: path})
+	var b []byte
+	if !w.stream {
+		b = append(b, message.Magic...)
+		b = append(b, 0, 0)
+	}
+	o := preamble()
+	b = append(b, o.schema...)
+	block := o.block
+	block.Offset = int64(len(b))
+	w.footer = message.Footer{Dictionaries: []message.Block{block}}
+	_, err = w.open.Write(append(b, o.dictionary...))
+	return err
+}
+
+// end makes a file whole.
+func (w *partWriter) end() error {
+	b := message.AppendEnd(nil)
+	if !w.stream {
+		b = message.AppendFooter(b, preamble().schemaMeta, &w.footer)
+	}
+	if _, err := w.open.Write(b); err != nil {
+		return err
+	}
+	w.parts[len(w.parts)-1].Bytes = w.open.Written
+	w.whole = append(w.whole, w.open)
+	w.open = nil
+	return nil
+}
+
+// commit gives all files their names. Without rows there is a file without
+// rows, or none.
+func (w *partWriter) commit() error {
+	if len(w.parts) == 0 && !w.noEmpty {
+		if err := w.begin(); err != nil {
+			return err
+		}
+	}
+	if w.open != nil {
+		if err := w.end(); err != nil {
+			return err
+		}
+	}
+	for len(w.whole) > 0 {
+		if err := w.whole[0].Commit(); err != nil {
+			return err
+		}
+		w.whole = w.whole[1:]
+	}
+	return nil
+}
+
+// abort removes what has no final name yet.
+func (w *partWriter) abort() {
+	if w.open != nil {
+		w.open.Abort()
+	}
+	for _, o := range w.whole {
+		o.Abort()
+	}
+}
