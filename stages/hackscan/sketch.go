@@ -208,7 +208,9 @@ type candidate struct {
 }
 
 // candidates are the terms of a source that may be among the n that occur in
-// most rows, at least least and not all of them. sure says that none is missing.
+// most rows, at least least and not all of them. sure says that none is missing:
+// their counts are exact, or a few more than n stay in the contest, which the
+// second pass decides.
 func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure bool) {
 	bounds := []uint32{} // counts of terms that are surely in the contest
 	for i, h := range s.hashes {
@@ -233,12 +235,8 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 	})
 	most := n
 	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
-		most = spare * n
+		most += max(16, n/4)
 	}
 	sure = s.missed < need && (len(list) <= most || most == n)
 	return list[:min(len(list), most)], sure
 }
-
-// spare is how many times the terms that are wanted may be counted again in the
-// second pass, where the first could not tell which are the most frequent.
-const spare = 2

@@ -1,0 +1,162 @@
+package hackscan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+)
+
+// ErrOtherRows says that the second pass met a graded row that the first did
+// not see, or not all that it saw.
+var ErrOtherRows = errors.New("hackscan: the two passes saw different rows")
+
+// Second is the second pass: it finds the terms that the first pass counted
+// most in the rows, and then the scan is made. It reads rewards again to know
+// the graded rows, and of the text only what terms are looked for in.
+//
+// Several goroutines may Read at once; one at a time may do anything else.
+// Pages come in any order. The rows must have the positions that they had in
+// the first pass; rows without any must come in the same order.
+type Second struct {
+	base    *sealed
+	readers sync.Pool
+	next    int // the row that is expected
+	seen    int
+	found   []bitmap // by number of the term
+}
+
+// bitmap has a bit a row, in chunks that are there where a bit is.
+type bitmap [][]uint64
+
+// Second ends the first pass, which must not be used any more.
+func (f *First) Second() *Second {
+	base := f.seal()
+	s := &Second{base: base, found: make([]bitmap, len(base.vocabulary.terms))}
+	chunks := (len(base.of) + chunkRows - 1) / chunkRows
+	for i := range s.found {
+		s.found[i] = make(bitmap, chunks)
+	}
+	s.readers.New = func() any { return new(termReader) }
+	return s
+}
+
+// Needed reports whether there is anything to look for. If not, [Second.Report]
+// may follow at once.
+func (s *Second) Needed() bool { return len(s.base.vocabulary.terms) > 0 }
+
+// Fields are the fields of a row that the second pass reads by itself.
+func (s *Second) Fields() rollout.Fields {
+	return rollout.FieldPrompt | rollout.FieldMessages | rollout.FieldFinalText | rollout.FieldReward | rollout.FieldStatus | rollout.FieldExtra
+}
+
+// SecondPage is what the second pass reads in a batch of rows.
+type SecondPage struct {
+	at    []rollout.Pos
+	hits  []uint16 // numbers of terms, a row's after another's
+	ends  []uint32 // where the hits of a row end
+	bytes int
+}
+
+// termReader reads pages of the second pass.
+type termReader struct {
+	view    rowView
+	lowered []byte
+	terms   []term
+}
+
+// Read reads a batch of rows.
+func (s *Second) Read(rows []rollout.Row) *SecondPage {
+	r := s.readers.Get().(*termReader)
+	defer s.readers.Put(r)
+	o, v := s.base.o, s.base.vocabulary
+	p := &SecondPage{}
+	for i := range rows {
+		if reward, ok := o.Reward(&rows[i]); !ok || reward != reward {
+			continue
+		}
+		p.at = append(p.at, rows[i].Pos)
+		r.view.readText(&rows[i], o.Sources&(Results|Arguments) != 0)
+		for source := range sourceCount {
+			if o.Sources&sourceBit(source) == 0 {
+				continue
+			}
+			r.lowered, r.terms = r.view.appendTerms(source, r.lowered[:0], r.terms[:0])
+			for _, t := range r.terms {
+				if number, ok := v.find(t.hash); ok {
+					p.hits = append(p.hits, number)
+				}
+			}
+		}
+		p.ends = append(p.ends, uint32(len(p.hits)))
+	}
+	return p
+}
+
+// Add adds a page. The error is [ErrOtherRows].
+func (s *Second) Add(p *SecondPage) error {
+	from := uint32(0)
+	for i, at := range p.at {
+		row, ok := s.base.at.find(at, s.next)
+		if !ok {
+			return fmt.Errorf("%w: row %v is new", ErrOtherRows, at)
+		}
+		chunk, word, bit := row/chunkRows, row%chunkRows>>6, uint64(1)<<(row&63)
+		for _, number := range p.hits[from:p.ends[i]] {
+			m := s.found[number]
+			if m[chunk] == nil {
+				m[chunk] = make([]uint64, chunkWords)
+			}
+			m[chunk][word] |= bit
+		}
+		from = p.ends[i]
+		s.next = row + 1
+		s.seen++
+	}
+	return nil
+}
+
+// Report makes the scan. The error is that of the context, or [ErrOtherRows].
+func (s *Second) Report(ctx context.Context) (*Report, error) {
+	b := s.base
+	n := len(b.of)
+	if s.Needed() && s.seen != n {
+		return nil, fmt.Errorf("%w: %d graded rows, then %d", ErrOtherRows, n, s.seen)
+	}
+	m := &matrix{rows: b.rows, rewards: rewardsOf(&b.reward, n), distinct: b.distinct, at: b.at, features: b.features}
+	if n > 0 {
+		m.groups = newGroups(b.of, b.tasks, m.rewards)
+	} else {
+		m.distinct = 0
+	}
+	columns := make([]column, len(s.found))
+	counted := make([]int, len(s.found))
+	for i := range s.found {
+		columns[i] = s.found[i].column()
+		counted[i] = columns[i].n
+		s.found[i] = nil
+	}
+	var picked []int
+	picked, m.terms = b.vocabulary.settle(b.o, counted, b.missed, n)
+	for _, i := range picked {
+		t := &b.vocabulary.terms[i]
+		m.features = append(m.features, &feature{name: sourceNames[t.source] + t.name, column: columns[i]})
+	}
+	return analyse(ctx, m, b.o)
+}
+
+// column turns a bitmap into a column, and gives its chunks free.
+func (m bitmap) column() column {
+	var build columnBuilder
+	for i, words := range m {
+		k := chunk{bits: words}
+		rows, _ := k.entries(nil, nil)
+		for _, row := range rows {
+			build.add(i*chunkRows+int(row), 1)
+		}
+		m[i] = nil
+	}
+	return build.column()
+}
