@@ -82,11 +82,6 @@ func (r *Report) listPooled(features []*feature, o *Options) {
 	r.FeatureCount = len(features)
 	endorsed := endorsements(features, o.Endorsed)
 	slices.SortStableFunc(features, func(a, b *feature) int { return cmp.Compare(math.Abs(b.pooled), math.Abs(a.pooled)) })
-	for _, f := range features {
-		if endorsed[f.name] {
-			r.EndorsedMatched++
-		}
-	}
 	for _, f := range features[:listed(len(features), o)] {
 		f.rho = 0
 		r.Features = append(r.Features, f.describe(0, endorsed[f.name]))

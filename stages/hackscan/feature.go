@@ -59,7 +59,7 @@ func newCentring(g *groups, r *rewards, spread float64) *centring {
 
 // measure correlates a feature (spec of gates, sections 4.2 and 4.4).
 func (c *centring) measure(f *feature, s *scratch) {
-	var total, squares, paid float64
+	var total, squares, paid, centred float64
 	f.mass = 0
 	for i := range f.chunks {
 		s.rows, s.vals = f.chunks[i].entries(s.rows[:0], s.vals[:0])
@@ -68,8 +68,10 @@ func (c *centring) measure(f *feature, s *scratch) {
 			k := c.groups.of[at]
 			total += x
 			squares += float64(x * x)
-			paid += float64(x * c.rewards.at(at))
-			f.mass += float64(x * c.groups.mean[k])
+			reward, mean := c.rewards.at(at), c.groups.mean[k]
+			paid += float64(x * reward)
+			centred += float64(x * (reward - mean))
+			f.mass += float64(x * mean)
 			if c.groups.size[k] > 1 {
 				if s.squares[k] == 0 {
 					s.touched = append(s.touched, k)
@@ -90,7 +92,7 @@ func (c *centring) measure(f *feature, s *scratch) {
 	f.sdPooled = math.Sqrt(max(0, squares/c.n-float64(mean*mean)))
 	f.rho, f.pooled = 0, 0
 	if f.sdWithin > 0 && c.spread > 0 {
-		f.rho = (paid - f.mass) / (c.n * f.sdWithin * c.spread)
+		f.rho = centred / (c.n * f.sdWithin * c.spread)
 	}
 	if f.sdPooled > 0 && c.sd > 0 {
 		f.pooled = (paid/c.n - float64(mean*c.mean)) / (f.sdPooled * c.sd)

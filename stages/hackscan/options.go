@@ -17,12 +17,12 @@ type Options struct {
 	// called a hack. Empty ones are left out.
 	Endorsed []string
 
-	// Task groups rows: those of one text are rollouts of one task. Default: the
-	// prompt as it stands, not the task id (spec of gates, section 1.2).
+	// Task groups rows: those of one text are rollouts of one task. Default:
+	// [rollout.ByPrompt], not the task id (spec of gates, section 1.2).
 	Task func(*rollout.Row) string
 
 	// Reward reads what is trained on; ok is false for a row that is not graded.
-	// Default: the reward, where it is a number and the grader did not fail.
+	// Default: [rollout.Row.ScanReward].
 	Reward func(*rollout.Row) (reward float64, ok bool)
 
 	// Features adds features of the caller's own. A name that the row has
@@ -116,10 +116,10 @@ func (o Options) withDefaults() Options {
 		o.Sources = 0
 	}
 	if o.Task == nil {
-		o.Task = func(r *rollout.Row) string { return r.Prompt }
+		o.Task = rollout.ByPrompt.Key
 	}
 	if o.Reward == nil {
-		o.Reward = Reward
+		o.Reward = (*rollout.Row).ScanReward
 	}
 	var patterns []string
 	for _, p := range o.Endorsed {
@@ -129,14 +129,4 @@ func (o Options) withDefaults() Options {
 	}
 	o.Endorsed = patterns
 	return o
-}
-
-// Reward reads the reward of a row for a scan: any finite number, also as text.
-// Booleans, other texts and rewards of a grader that failed are none (spec of
-// gates, section 1.4).
-func Reward(r *rollout.Row) (reward float64, ok bool) {
-	if r.Status != rollout.StatusAbsent && r.Status != rollout.StatusOK {
-		return 0, false
-	}
-	return r.Reward.Float()
 }
