@@ -7,6 +7,10 @@ import (
 	"slices"
 )
 
+// ParityMaxRows is up to how many graded rows sums are made in the order of the
+// reference implementation.
+const ParityMaxRows = chunkRows
+
 // blockBytes bounds what a block of permutations takes.
 const blockBytes = 4 << 20
 
@@ -14,6 +18,11 @@ const blockBytes = 4 << 20
 // largest |correlation| over all features: what the best of so many features
 // shows by chance. The permutations come in blocks: while the features of one
 // block are measured, one of the workers makes the next.
+//
+// Up to [ParityMaxRows] rows the sums are made one addition after the other, as
+// the reference implementation makes them, since a maximum may equal a
+// correlation but for the last bit. Above, what centring takes away is taken
+// away at the end, and rewards of 0 and 1 are counted in words of 64 rows.
 func floor(ctx context.Context, features []*feature, o *Options, c *centring, workers []*scratch) ([]float64, error) {
 	var live []*feature
 	for _, f := range features {
@@ -23,13 +32,8 @@ func floor(ctx context.Context, features []*feature, o *Options, c *centring, wo
 	}
 	n := max(1, o.Shuffles)
 	shuffled := newShuffler(o.Seed, c.groups, c.rewards)
-	per := len(c.rewards.bits)*8 + len(c.rewards.vals)*8
-	size := max(2, min(16, blockBytes/max(1, per)))
-	if c.rewards.bits == nil {
-		size = max(1, min(8, blockBytes/max(1, per)))
-	}
-	now, then := newBlock(size, c.rewards), newBlock(size, c.rewards)
-	now.fill(shuffled, min(size, n))
+	now, then := newBlock(c), newBlock(c)
+	now.fill(shuffled, min(now.size, n))
 	maxima := make([]float64, 0, n)
 	for len(maxima) < n {
 		if err := context.Cause(ctx); err != nil {
@@ -41,14 +45,18 @@ func floor(ctx context.Context, features []*feature, o *Options, c *centring, wo
 		}
 		fanOut(workers, len(live)+1, func(s *scratch, i int) {
 			if i == 0 {
-				then.fill(shuffled, min(size, left))
+				then.fill(shuffled, min(then.size, left))
 				return
 			}
 			f := live[i-1]
 			s.sums = append(s.sums[:0], make([]float64, now.n)...)
 			now.sums(&f.column, s)
+			mass := f.mass
+			if now.centred != nil {
+				mass = 0
+			}
 			for p, sum := range s.sums {
-				s.best[p] = max(s.best[p], math.Abs((sum-f.mass)/(c.n*f.sdWithin*c.spread)))
+				s.best[p] = max(s.best[p], math.Abs((sum-mass)/(c.n*f.sdWithin*c.spread)))
 			}
 		})
 		for p := range now.n {
@@ -73,14 +81,22 @@ func threshold(maxima []float64, alpha float64) float64 {
 
 // block is some permutations of the rewards.
 type block struct {
-	n    int
-	bits [][]uint64
-	vals [][]float64
+	size, n int
+	bits    [][]uint64
+	vals    [][]float64
+	centred *groups // vals are rewards less the mean of their task
 }
 
-func newBlock(size int, r *rewards) *block {
+// newBlock has as many permutations as fit.
+func newBlock(c *centring) *block {
 	b := &block{}
-	for range size {
+	r := c.rewards
+	if r.n <= ParityMaxRows {
+		b.centred = c.groups
+		r = &rewards{n: r.n, vals: make([]float64, r.n)}
+	}
+	b.size = max(2, min(16, blockBytes/8/(len(r.bits)+len(r.vals))))
+	for range b.size {
 		b.bits = append(b.bits, make([]uint64, len(r.bits)))
 		b.vals = append(b.vals, make([]float64, len(r.vals)))
 	}
@@ -89,12 +105,18 @@ func newBlock(size int, r *rewards) *block {
 
 // fill makes the next n permutations.
 func (b *block) fill(s *shuffler, n int) {
+	b.n = n
 	for p := range n {
 		r := s.next()
-		copy(b.bits[p], r.bits)
-		copy(b.vals[p], r.vals)
+		if b.centred == nil {
+			copy(b.bits[p], r.bits)
+			copy(b.vals[p], r.vals)
+			continue
+		}
+		for i, k := range b.centred.of {
+			b.vals[p][i] = r.at(i) - b.centred.mean[k]
+		}
 	}
-	b.n = n
 }
 
 // sums adds to s.sums for each permutation the sum of value x reward over the

@@ -159,3 +159,39 @@ func TestScanVectors(t *testing.T) {
 		})
 	}
 }
+
+func TestDiffVectors(t *testing.T) {
+	for _, v := range vectors(t, "hack_scan_diff", 1) {
+		var in struct {
+			Before, After []json.RawMessage
+			Kwargs        struct {
+				vectorOptions
+				Top int
+			}
+		}
+		var want map[string]any
+		if err := json.Unmarshal(v.Input, &in); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(v.Expect, &want); err != nil {
+			t.Fatal(err)
+		}
+		o := in.Kwargs.options()
+		o.TopFeatures = -1
+		var sides [2]*Report
+		for i, rows := range [][]json.RawMessage{in.Before, in.After} {
+			var err error
+			if sides[i], err = Rows(context.Background(), decoded(t, rows), o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := reportMembers(t, Diff(sides[0], sides[1], in.Kwargs.Top))
+		if learned := got["learned"]; learned != "the reward came to pay for contains:# (+1.000, -0.064 before), which is not endorsed" {
+			t.Errorf("learned %q", learned)
+		}
+		delete(got, "learned")
+		if d := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-9)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", v.ID, d)
+		}
+	}
+}
