@@ -20,7 +20,7 @@ set aside and counted, never lost and never a score.
 
 EXIT CODES
   0    done, also when whoever reads standard output stops early
-  1    a comparison, or a judge that has to pass, failed
+  1    a comparison, a judge that has to pass, or a scan with --fail-on, failed
   2    the command line is wrong
   3    an input is missing or wrong
   5    an output could not be written
@@ -54,7 +54,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, cmd.CommandPath())
 	})
-	root.AddCommand(newCompare(), newConvert(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
+	root.AddCommand(newCompare(), newConvert(), newHead(), newMeasure(), newPower(), newScan(), newSchema(), newTrust(), newValidate())
 	return root
 }
 

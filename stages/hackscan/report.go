@@ -116,3 +116,17 @@ func newReport(o *Options) *Report {
 func (r *Report) warn(code stats.Code, text string, numbers ...stats.Quantity) {
 	r.Warnings = append(r.Warnings, stats.Finding{Code: code, Level: stats.Warning, Numbers: append(stats.Quantities{}, numbers...), Text: text})
 }
+
+// List cuts what the report lists to n features, and their evidence with them.
+func (r *Report) List(n int) {
+	r.Features = r.Features[:min(len(r.Features), n)]
+	kept := r.Evidence[:0]
+	for _, e := range r.Evidence {
+		for _, f := range r.Features {
+			if f.Name == e.Feature {
+				kept = append(kept, e)
+			}
+		}
+	}
+	r.Evidence = kept
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/hackscan"
+)
+
+// scanReport is what scan reports.
+type scanReport struct {
+	*scanned `json:",inline"`
+	Before   *scanned             `json:"before,omitzero"`
+	Diff     *hackscan.DiffReport `json:"diff,omitzero"`
+}
+
+// scanned is a scan and what it rests on.
+type scanned struct {
+	*gathered `json:",inline"`
+	Scan      *hackscan.Report `json:"scan"`
+	spool     *spool
+}
+
+func (r *scanReport) print(w io.Writer) error {
+	r.gathered.print(w)
+	fmt.Fprintf(w, "%s, %s graded\n\n", count(r.Rows, "row"), grouped(int64(r.Scan.Graded)))
+	fmt.Fprintln(w, cleanLines(r.Scan.String()))
+	r.scanned.printEvidence(w)
+	for _, t := range r.Scan.Terms {
+		if !t.Exact {
+			fmt.Fprintf(w, "note: the most frequent terms of the %s are not certain: one that is left out may occur in %s\n", t.Source, count(int64(t.Missed), "row"))
+		}
+	}
+	if r.Diff == nil {
+		return nil
+	}
+	fmt.Fprintln(w, "\nbefore:")
+	r.Before.gathered.print(w)
+	fmt.Fprintf(w, "%s, %s graded\n\n", count(r.Before.Rows, "row"), grouped(int64(r.Before.Scan.Graded)))
+	_, err := fmt.Fprintln(w, cleanLines(r.Diff.String()))
+	return err
+}
+
+// evidenceShown is of how many features the evidence is printed.
+const evidenceShown = 3
+
+func (r *scanned) printEvidence(w io.Writer) {
+	for _, e := range r.Scan.Evidence[:min(len(r.Scan.Evidence), evidenceShown)] {
+		fmt.Fprintf(w, "\n%s: %s differ in it; more of it went with more reward or less, as said above, in %s, the other way in %s\n",
+			clean(e.Feature), count(int64(e.Tasks), "task"), grouped(int64(e.Agree)), grouped(int64(e.Against)))
+		for _, p := range e.Pairs {
+			fmt.Fprintf(w, "  %s has %.4g of it and got %.4g, %s has %.4g and got %.4g\n",
+				r.place(p.More.Pos), p.More.Value, p.More.Reward, r.place(p.Less.Pos), p.Less.Value, p.Less.Reward)
+		}
+	}
+}
+
+// place says where a rollout stands in the inputs.
+func (r *scanned) place(pos rollout.Pos) string {
+	path := r.spool.name(r.reader.InputName(pos.Input))
+	place := fmt.Sprintf("%s:%d", inputName(path), pos.Record)
+	if pos.Part > 0 {
+		place += fmt.Sprintf(".%d", pos.Part)
+	}
+	return place
+}
