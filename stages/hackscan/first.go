@@ -8,6 +8,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/behaviour"
 )
 
 // First is the first pass over the rows of a scan: it collects rewards, tasks
@@ -21,6 +22,7 @@ import (
 type First struct {
 	o       Options
 	readers sync.Pool
+	pages   sync.Pool
 
 	rows     int
 	at       positions
@@ -49,21 +51,24 @@ func NewFirst(o Options) (*First, error) {
 	f := &First{o: o.withDefaults(), tasks: map[xxh3.Uint128]uint32{}, number: map[string]int{}}
 	f.sketch = newSketch(f.o.TermCapacity)
 	f.readers.New = func() any { return &pageReader{o: &f.o} }
+	f.pages.New = func() any { return new(Page) }
 	return f, nil
 }
 
 // Fields are the fields of a row that the scan reads by itself; the functions
 // of [Options] may read others.
 func (o Options) Fields() rollout.Fields {
-	return rollout.FieldPrompt | rollout.FieldMessages | rollout.FieldFinalText | rollout.FieldFinishReason | rollout.FieldLogprob |
-		rollout.FieldNTokens | rollout.FieldReward | rollout.FieldStatus | rollout.FieldReason | rollout.FieldMarkers | rollout.FieldExtra
+	return behaviour.Fields&^rollout.FieldPrivileged | rollout.FieldReward | rollout.FieldStatus |
+		rollout.FieldLogprob | rollout.FieldNTokens | rollout.FieldMarkers
 }
 
 // Read reads a batch of rows.
 func (f *First) Read(rows []rollout.Row) *Page {
 	reader := f.readers.Get().(*pageReader)
 	defer f.readers.Put(reader)
-	return reader.read(rows)
+	page := f.pages.Get().(*Page)
+	reader.read(page, rows)
+	return page
 }
 
 // Add adds a page, which must not be used any more.
@@ -94,6 +99,7 @@ func (f *First) Add(p *Page) {
 		}
 		f.sketch.endRow()
 	}
+	f.pages.Put(p)
 }
 
 func (f *First) taskNumber(key xxh3.Uint128) uint32 {
@@ -184,7 +190,7 @@ func (f *First) seal() *sealed {
 		profile = s.sort(profile)
 	}
 	s.distinct = distinctPerTask(s.of, s.tasks, profile)
-	s.vocabulary, s.missed = newVocabulary(f.sketch, &f.o), f.sketch.missed
+	s.vocabulary, s.missed = newVocabulary(f.sketch, &f.o), f.sketch.atMost()
 	f.sketch = nil
 	return s
 }

@@ -40,7 +40,7 @@ type Options struct {
 	Seed         int64   // of the shuffles; default 0
 	Alpha        float64 // share of shuffles that may pass the floor; default 0.05
 	TopFeatures  int     // features that the report lists; default 20, all below 0
-	TermCapacity int     // terms that are counted at once, of 20 bytes and their text; default 1<<20
+	TermCapacity int     // terms that are counted at once, of 32 bytes and their text; default 1<<19
 	Workers      int     // goroutines of the analysis; default: one a core
 }
 
@@ -62,7 +62,7 @@ const (
 	DefaultSeeds        = 12
 	DefaultAlpha        = 0.05
 	DefaultTopFeatures  = 20
-	DefaultTermCapacity = 1 << 20
+	DefaultTermCapacity = 1 << 19
 )
 
 // ErrOptions is wrapped by what [Options.Validate] finds.

@@ -48,8 +48,14 @@ type named struct {
 	value   float64
 }
 
-func (p *pageReader) read(rows []rollout.Row) *Page {
-	p.page = &Page{rows: len(rows)}
+// read fills a page, which may have been used before.
+func (p *pageReader) read(page *Page, rows []rollout.Row) {
+	p.page = page
+	*page = Page{
+		rows: len(rows), at: page.at[:0], tasks: page.tasks[:0], rewards: page.rewards[:0], profile: page.profile[:0],
+		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0],
+		lowered: page.lowered[:0], terms: page.terms[:0], ends: page.ends[:0],
+	}
 	p.number = map[string]uint32{}
 	for i := range rows {
 		r := &rows[i]
@@ -60,13 +66,11 @@ func (p *pageReader) read(rows []rollout.Row) *Page {
 		p.page.at = append(p.page.at, r.Pos)
 		p.page.tasks = append(p.page.tasks, xxh3.HashString128(p.o.Task(r)))
 		p.page.rewards = append(p.page.rewards, reward)
-		p.view.read(r, p.o.Sources&(Results|Arguments) != 0)
+		p.view.read(r, p.o.Sources)
 		p.features(r)
 		p.readTerms()
 	}
-	page := p.page
 	p.page = nil
-	return page
 }
 
 // handNames are the features that every row has, in their order.
@@ -85,20 +89,17 @@ func (p *pageReader) features(r *rollout.Row) {
 		upper = float64(n.upper) / float64(n.length)
 	}
 	truncated := 0.0
-	if v.truncated {
+	if v.Truncated() {
 		truncated = 1
 	}
 	for i, x := range [...]float64{
-		float64(v.replyLength), float64(v.toolCalls), float64(v.turns), truncated,
+		float64(v.ReplyLength()), float64(len(v.Acts())), float64(v.AssistantTurns()), truncated,
 		float64(n.words), float64(n.digits), float64(n.newlines), float64(n.punct), upper,
 	} {
 		p.set("", handNames[i], x)
 	}
 	for _, tool := range v.tools {
 		p.set("tool:", tool, 1)
-	}
-	for _, flag := range v.flags {
-		p.set("trace:", flag, 1)
 	}
 	if tokens, ok := r.NTokens.Int(); ok && tokens > 0 && r.Logprob.Kind() == rollout.KindNumber {
 		p.set("", "logprob_mean", r.Logprob.Num/float64(tokens))

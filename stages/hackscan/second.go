@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/behaviour"
 )
 
 // ErrOtherRows says that the second pass met a graded row that the first did
@@ -49,15 +50,14 @@ func (s *Second) Needed() bool { return len(s.base.vocabulary.terms) > 0 }
 
 // Fields are the fields of a row that the second pass reads by itself.
 func (s *Second) Fields() rollout.Fields {
-	return rollout.FieldPrompt | rollout.FieldMessages | rollout.FieldFinalText | rollout.FieldReward | rollout.FieldStatus | rollout.FieldExtra
+	return behaviour.Fields&^rollout.FieldPrivileged | rollout.FieldReward | rollout.FieldStatus
 }
 
 // SecondPage is what the second pass reads in a batch of rows.
 type SecondPage struct {
-	at    []rollout.Pos
-	hits  []uint16 // numbers of terms, a row's after another's
-	ends  []uint32 // where the hits of a row end
-	bytes int
+	at   []rollout.Pos
+	hits []uint16 // numbers of terms, a row's after another's
+	ends []uint32 // where the hits of a row end
 }
 
 // termReader reads pages of the second pass.
@@ -78,7 +78,8 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 			continue
 		}
 		p.at = append(p.at, rows[i].Pos)
-		r.view.readText(&rows[i], o.Sources&(Results|Arguments) != 0)
+		r.view.Read(&rows[i])
+		r.view.readText(o.Sources)
 		for source := range sourceCount {
 			if o.Sources&sourceBit(source) == 0 {
 				continue

@@ -11,61 +11,71 @@ import (
 // terms are forgotten, and missed is raised to the count that a forgotten term
 // may have had. A term that is there occurs in count to count + missed rows,
 // where missed is what had been forgotten when it came; one that is not occurs
-// in at most s.missed. What a sketch holds depends on the order of rows alone.
+// in at most s.missed + 1. What a sketch holds depends on the order of rows
+// alone.
+//
+// Most pairs of words occur once. So when something was forgotten, a term is
+// only marked when it is met, in one bit, and counted when it is met again.
 type sketch struct {
 	capacity int // entries from which on terms are forgotten
 	used     int
 	missed   uint32
 	rows     uint32 // rows counted
 
-	hashes []uint64 // by slot; 0 is an empty one
-	counts []sketchCount
-	names  []byte // texts of the terms, each behind its source and length
+	slots []sketchSlot
+	names []byte   // a piece of text that holds the term, behind its source and length
+	met   []uint64 // a bit for each hash that was met since the last terms were forgotten; nil before
 
 	spare struct { // what forget works in
-		hashes []uint64
-		counts []sketchCount
-		names  []byte
+		slots []sketchSlot
+		names []byte
 	}
 }
 
-type sketchCount struct {
+// sketchSlot is what is known of a term.
+type sketchSlot struct {
+	hash   uint64 // 0 in an empty slot
 	count  uint32
 	missed uint32
 	name   uint32 // where the text stands in names
 }
 
-func newSketch(capacity int) *sketch {
-	s := &sketch{capacity: capacity}
-	s.resize(1 << 8)
-	return s
-}
+const metBits = 23
 
-func (s *sketch) resize(slots int) {
-	s.hashes, s.counts = make([]uint64, slots), make([]sketchCount, slots)
-	s.used = 0
+func newSketch(capacity int) *sketch {
+	return &sketch{capacity: capacity, slots: make([]sketchSlot, 1<<8)}
 }
 
 // slot is where a hash stands, or would stand.
-func (s *sketch) slot(hash uint64) int {
-	mask := len(s.hashes) - 1
+func (s *sketch) slot(hash uint64) *sketchSlot {
+	mask := len(s.slots) - 1
 	i := int(hash) & mask
-	for s.hashes[i] != hash && s.hashes[i] != 0 {
+	for s.slots[i].hash != hash && s.slots[i].hash != 0 {
 		i = (i + 1) & mask
 	}
-	return i
+	return &s.slots[i]
 }
 
 // add counts the terms of a row, each of which it holds once. lowered is the
 // text that they stand in.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
 	for _, t := range terms {
-		i := s.slot(t.hash)
-		if s.hashes[i] != 0 {
-			s.counts[i].count++
+		at := s.slot(t.hash)
+		if at.hash != 0 {
+			at.count++
 			continue
 		}
-		s.put(i, t.hash, sketchCount{1, s.missed, s.name(source, lowered[t.start:t.end])})
+		missed := s.missed
+		if s.met != nil {
+			word, bit := &s.met[t.hash>>(64-metBits)>>6], uint64(1)<<(t.hash>>(64-metBits)&63)
+			if *word&bit == 0 {
+				*word |= bit
+				continue
+			}
+			missed++
+		}
+		*at = sketchSlot{t.hash, 1, missed, s.name(source, lowered[t.start:t.end])}
+		s.grow()
 	}
 }
 
@@ -77,19 +87,16 @@ func (s *sketch) endRow() {
 	}
 }
 
-// put fills an empty slot.
-func (s *sketch) put(i int, hash uint64, c sketchCount) {
-	s.hashes[i], s.counts[i] = hash, c
-	s.used++
-	if s.used*4 > len(s.hashes)*3 {
-		hashes, counts := s.hashes, s.counts
-		s.resize(2 * len(hashes))
-		for j, h := range hashes {
-			if h != 0 {
-				at := s.slot(h)
-				s.hashes[at], s.counts[at] = h, counts[j]
-				s.used++
-			}
+// grow counts an entry more and makes room for the next.
+func (s *sketch) grow() {
+	if s.used++; s.used*4 <= len(s.slots)*3 {
+		return
+	}
+	slots := s.slots
+	s.slots = make([]sketchSlot, 2*len(slots))
+	for _, x := range slots {
+		if x.hash != 0 {
+			*s.slot(x.hash) = x
 		}
 	}
 }
@@ -97,61 +104,68 @@ func (s *sketch) put(i int, hash uint64, c sketchCount) {
 // maxName bounds the text of a term that is kept; digits may run long.
 const maxName = 200
 
-// name keeps the text of a term: its source, the length and the bytes.
+// name keeps a piece of text that holds a term: its source, the length and the
+// bytes.
 func (s *sketch) name(source byte, piece []byte) uint32 {
 	at := len(s.names)
-	s.names = termText(append(s.names, source, 0), piece)
-	for len(s.names)-at-2 > maxName {
-		_, size := utf8.DecodeLastRune(s.names)
-		s.names = s.names[:len(s.names)-size]
+	if len(piece) > maxName {
+		piece = termText(nil, piece)
+		for len(piece) > maxName {
+			_, size := utf8.DecodeLastRune(piece)
+			piece = piece[:len(piece)-size]
+		}
 	}
-	s.names[at+1] = byte(len(s.names) - at - 2)
+	s.names = append(append(s.names, source, byte(len(piece))), piece...)
 	return uint32(at)
 }
 
-func (s *sketch) text(at uint32) (source byte, name string) {
+// piece is what name kept.
+func (s *sketch) piece(at uint32) (source byte, piece []byte) {
 	n := uint32(s.names[at+1])
-	return s.names[at], string(s.names[at+2 : at+2+n])
+	return s.names[at], s.names[at+2 : at+2+n]
 }
 
 // forget leaves out the rarest terms, so many that at most half of the capacity
 // stays.
 func (s *sketch) forget() {
+	if s.met == nil {
+		s.met = make([]uint64, 1<<metBits/64)
+	} else {
+		clear(s.met)
+		s.missed++
+	}
 	s.missed = max(s.missed, s.bound(s.capacity/2))
-	hashes, counts := s.spare.hashes[:0], s.spare.counts[:0]
-	names := s.spare.names[:0]
-	for i, h := range s.hashes {
-		c := s.counts[i]
-		if h == 0 || c.count+c.missed <= s.missed {
+	slots, names := s.spare.slots[:0], s.spare.names[:0]
+	for _, x := range s.slots {
+		if x.hash == 0 || x.count+x.missed <= s.missed {
 			continue
 		}
-		kept := s.names[c.name : c.name+2+uint32(s.names[c.name+1])]
-		c.name = uint32(len(names))
+		kept := s.names[x.name : x.name+2+uint32(s.names[x.name+1])]
+		x.name = uint32(len(names))
 		names = append(names, kept...)
-		hashes, counts = append(hashes, h), append(counts, c)
+		slots = append(slots, x)
 	}
 	s.names, s.spare.names = names, s.names
-	s.spare.hashes, s.spare.counts = hashes, counts
-	clear(s.hashes)
-	for j, h := range hashes {
-		at := s.slot(h)
-		s.hashes[at], s.counts[at] = h, counts[j]
+	s.spare.slots = slots
+	clear(s.slots)
+	for _, x := range slots {
+		*s.slot(x.hash) = x
 	}
-	s.used = len(hashes)
+	s.used = len(slots)
 }
 
 // bound is a count that at most n terms may exceed.
 func (s *sketch) bound(n int) uint32 {
-	var below [1 << 12]int // terms by what they may count at most
-	last := uint32(len(below) - 1)
-	for i, h := range s.hashes {
-		if h != 0 {
-			below[min(last, s.counts[i].count+s.counts[i].missed)]++
+	var terms [1 << 12]int // by what they may count at most
+	last := uint32(len(terms) - 1)
+	for _, x := range s.slots {
+		if x.hash != 0 {
+			terms[min(last, x.count+x.missed)]++
 		}
 	}
 	above := 0
 	for at := last; ; at-- {
-		if above += below[at]; above > n && at < last {
+		if above += terms[at]; above > n && at < last {
 			return at
 		}
 		if above > n {
@@ -159,8 +173,8 @@ func (s *sketch) bound(n int) uint32 {
 		}
 	}
 	var high []uint32
-	for i, h := range s.hashes {
-		if most := s.counts[i].count + s.counts[i].missed; h != 0 && most >= last {
+	for _, x := range s.slots {
+		if most := x.count + x.missed; x.hash != 0 && most >= last {
 			high = append(high, most)
 		}
 	}
@@ -168,31 +182,40 @@ func (s *sketch) bound(n int) uint32 {
 	return high[len(high)-1-n]
 }
 
+// atMost is in how many rows a term may occur that is not there.
+func (s *sketch) atMost() uint32 {
+	if s.met != nil {
+		return s.missed + 1
+	}
+	return s.missed
+}
+
 // merge adds what another sketch has counted. A term that one of them does not
 // hold may have been forgotten there.
 func (s *sketch) merge(o *sketch) {
-	missed := s.missed
-	for i, h := range s.hashes {
-		if h != 0 && o.hashes[o.slot(h)] == 0 {
-			s.counts[i].missed += o.missed
+	absent, there := s.atMost(), o.atMost()
+	for i := range s.slots {
+		if x := &s.slots[i]; x.hash != 0 && o.slot(x.hash).hash == 0 {
+			x.missed += there
 		}
 	}
-	for j, h := range o.hashes {
-		if h == 0 {
+	for _, x := range o.slots {
+		if x.hash == 0 {
 			continue
 		}
-		c := o.counts[j]
-		if i := s.slot(h); s.hashes[i] != 0 {
-			s.counts[i].count += c.count
-			s.counts[i].missed += c.missed
+		if at := s.slot(x.hash); at.hash != 0 {
+			at.count += x.count
+			at.missed += x.missed
 		} else {
-			source, name := o.text(c.name)
-			at := len(s.names)
-			s.names = append(append(s.names, source, byte(len(name))), name...)
-			s.put(i, h, sketchCount{c.count, c.missed + missed, uint32(at)})
+			source, piece := o.piece(x.name)
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, s.name(source, piece)}
+			s.grow()
 		}
 	}
-	s.missed += o.missed
+	s.missed = absent + there
+	if o.met != nil && s.met == nil {
+		s.met = make([]uint64, 1<<metBits/64)
+	}
 	s.rows += o.rows
 	if s.used > s.capacity {
 		s.forget()
@@ -201,10 +224,9 @@ func (s *sketch) merge(o *sketch) {
 
 // candidate is a term that may become a feature.
 type candidate struct {
-	hash   uint64
+	sketchSlot
 	source byte
 	name   string
-	sketchCount
 }
 
 // candidates are the terms of a source that may be among the n that occur in
@@ -213,15 +235,13 @@ type candidate struct {
 // second pass decides.
 func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure bool) {
 	bounds := []uint32{} // counts of terms that are surely in the contest
-	for i, h := range s.hashes {
-		c := s.counts[i]
-		if h == 0 || int(c.count+c.missed) < least || c.count >= s.rows || s.names[c.name] != source {
+	for _, x := range s.slots {
+		if x.hash == 0 || int(x.count+x.missed) < least || x.count >= s.rows || s.names[x.name] != source {
 			continue
 		}
-		_, name := s.text(c.name)
-		list = append(list, candidate{h, source, name, c})
-		if int(c.count) >= least && c.count+c.missed < s.rows {
-			bounds = append(bounds, c.count)
+		list = append(list, candidate{x, source, ""})
+		if int(x.count) >= least && x.count+x.missed < s.rows {
+			bounds = append(bounds, x.count)
 		}
 	}
 	need := uint32(least)
@@ -230,6 +250,10 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 		need = max(need, bounds[len(bounds)-n])
 	}
 	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
+	for i := range list {
+		_, piece := s.piece(list[i].sketchSlot.name)
+		list[i].name = string(termText(nil, piece))
+	}
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
 	})
@@ -237,6 +261,6 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
 		most += max(16, n/4)
 	}
-	sure = s.missed < need && (len(list) <= most || most == n)
+	sure = s.atMost() < need && (len(list) <= most || most == n)
 	return list[:min(len(list), most)], sure
 }

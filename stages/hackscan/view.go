@@ -6,42 +6,31 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/behaviour"
 	"github.com/rollmill/rollmill/formats/rollout/text"
 )
 
 // rowView is what the scan sees of a row. Its texts are good until the next.
 type rowView struct {
-	parts       [sourceCount][]string // the texts of each source; those of a row are read as if a newline stood between them
-	replyLength int
-	toolCalls   int
-	turns       int
-	truncated   bool
-	tools       []string // that were called, each once, by name
-	flags       []string // of the trajectory
+	behaviour.Reader
+	parts [sourceCount][]string // the texts of each source; those of a row are read as if a newline stood between them
+	tools []string              // that were called, each once, by name
 }
 
-func (v *rowView) read(r *rollout.Row, tools bool) {
-	v.readText(r, tools)
+// read reads all of a row.
+func (v *rowView) read(r *rollout.Row, sources Sources) {
+	v.Read(r)
+	v.readText(sources)
 	v.tools = v.tools[:0]
-	v.toolCalls, v.turns = 0, 0
-	v.replyLength = 0
-	for _, m := range r.Conversation() {
-		if m.Role != rollout.RoleAssistant {
-			continue
-		}
-		v.turns++
-		v.replyLength += len([]rune(m.Content))
-		for _, c := range m.ToolCalls {
-			v.toolCalls++
-			v.tools = append(v.tools, c.Name)
-		}
+	for _, act := range v.Acts() {
+		v.tools = append(v.tools, act.Tool)
 	}
 	slices.Sort(v.tools)
 	v.tools = slices.Compact(v.tools)
 }
 
-// readText reads the texts alone.
-func (v *rowView) readText(r *rollout.Row, tools bool) {
+// readText reads the texts of the row that the reader was turned to.
+func (v *rowView) readText(sources Sources) {
 	for i := range v.parts {
 		v.parts[i] = v.parts[i][:0]
 	}
@@ -50,21 +39,20 @@ func (v *rowView) readText(r *rollout.Row, tools bool) {
 			v.parts[source] = append(v.parts[source], s)
 		}
 	}
-	add(0, r.FinalText)
-	conversation := r.Conversation()
-	for i := range conversation {
-		m := &conversation[i]
-		if m.Role == rollout.RoleAssistant && m.Content != r.FinalText {
-			add(0, m.Content)
+	final := v.FinalText()
+	add(0, final)
+	for said := range v.Said() {
+		if said != final {
+			add(0, said)
 		}
-		if tools && m.Role == rollout.RoleTool {
-			add(1, m.Content)
-		}
-		if tools {
-			for j := range m.ToolCalls {
-				add(2, m.ToolCalls[j].Arguments)
-			}
-		}
+	}
+	if sources&(Results|Arguments) == 0 {
+		return
+	}
+	for _, act := range v.Acts() {
+		add(1, act.Result)
+		add(1, act.ResultText)
+		add(2, act.Arguments)
 	}
 }
 
