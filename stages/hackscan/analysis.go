@@ -51,7 +51,7 @@ func analyse(ctx context.Context, m *matrix, o *Options) (*Report, error) {
 	if !o.HandOnly && o.Seeds > 0 {
 		features = append(features, conjunctions(features, o, c, workers)...)
 	}
-	maxima, err := floor(ctx, features, o, c, workers)
+	maxima, err := floor(ctx, features, o, c, workers, m.rewards.n <= ParityMaxRows)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ type First struct {
 	features []*growing
 	number   map[string]int
 	sketch   *sketch
+	dynamics dynamics
 }
 
 // growing is a feature that is being collected.
@@ -48,7 +49,7 @@ func NewFirst(o Options) (*First, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	f := &First{o: o.withDefaults(), tasks: map[xxh3.Uint128]uint32{}, number: map[string]int{}}
+	f := &First{o: o.withDefaults(), tasks: map[xxh3.Uint128]uint32{}, number: map[string]int{}, dynamics: dynamics{}}
 	f.sketch = newSketch(f.o.TermCapacity)
 	f.readers.New = func() any { return &pageReader{o: &f.o} }
 	f.pages.New = func() any { return new(Page) }
@@ -84,6 +85,9 @@ func (f *First) Add(p *Page) {
 		f.of.append(f.taskNumber(p.tasks[i]))
 		f.profile.append(p.profile[i])
 		f.reward.add(row, p.rewards[i])
+		if t := p.trends[i]; t.ok {
+			f.dynamics.add(t.step, p.rewards[i], t.metric)
+		}
 		for ; next < len(p.entries) && p.entries[next].row == uint32(i); next++ {
 			e := &p.entries[next]
 			g := known[e.feature]
@@ -146,6 +150,7 @@ func (f *First) Merge(o *First) {
 		copyColumn(&f.feature(g.name, g.first, g.slot).build, g.build.column(), base)
 	}
 	f.sketch.merge(o.sketch)
+	f.dynamics.merge(o.dynamics)
 }
 
 // copyColumn appends the entries of a column, moved down by base rows.
@@ -172,11 +177,12 @@ type sealed struct {
 	distinct   int
 	vocabulary *vocabulary
 	missed     uint32
+	dynamics   *Dynamics
 }
 
 // seal ends the first pass.
 func (f *First) seal() *sealed {
-	s := &sealed{o: &f.o, rows: f.rows, at: &f.at, of: f.of.flat(), tasks: len(f.tasks), reward: f.reward.column()}
+	s := &sealed{o: &f.o, rows: f.rows, at: &f.at, of: f.of.flat(), tasks: len(f.tasks), reward: f.reward.column(), dynamics: f.dynamics.result()}
 	profile := f.profile.flat()
 	f.of, f.profile, f.tasks = chunked[uint32]{}, chunked[uint64]{}, nil
 	slices.SortStableFunc(f.features, func(a, b *growing) int {

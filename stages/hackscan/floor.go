@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// ParityMaxRows is up to how many graded rows sums are made in the order of the
-// reference implementation.
+// ParityMaxRows is up to how many graded rows the floor is made in its plain
+// form, to the last bit that of the reference implementation; above, to 1e-9.
 const ParityMaxRows = chunkRows
 
 // blockBytes bounds what a block of permutations takes.
@@ -19,11 +19,11 @@ const blockBytes = 4 << 20
 // shows by chance. The permutations come in blocks: while the features of one
 // block are measured, one of the workers makes the next.
 //
-// Up to [ParityMaxRows] rows the sums are made one addition after the other, as
-// the reference implementation makes them, since a maximum may equal a
-// correlation but for the last bit. Above, what centring takes away is taken
-// away at the end, and rewards of 0 and 1 are counted in words of 64 rows.
-func floor(ctx context.Context, features []*feature, o *Options, c *centring, workers []*scratch) ([]float64, error) {
+// In the plain form the sums are made one addition after the other, as the
+// reference implementation makes them, since a maximum may equal a correlation
+// but for the last bit. In the fast one what centring takes away is taken away
+// at the end, and rewards of 0 and 1 are counted in words of 64 rows.
+func floor(ctx context.Context, features []*feature, o *Options, c *centring, workers []*scratch, plain bool) ([]float64, error) {
 	var live []*feature
 	for _, f := range features {
 		if f.sdWithin > 0 {
@@ -32,7 +32,7 @@ func floor(ctx context.Context, features []*feature, o *Options, c *centring, wo
 	}
 	n := max(1, o.Shuffles)
 	shuffled := newShuffler(o.Seed, c.groups, c.rewards)
-	now, then := newBlock(c), newBlock(c)
+	now, then := newBlock(c, plain), newBlock(c, plain)
 	now.fill(shuffled, min(now.size, n))
 	maxima := make([]float64, 0, n)
 	for len(maxima) < n {
@@ -88,10 +88,10 @@ type block struct {
 }
 
 // newBlock has as many permutations as fit.
-func newBlock(c *centring) *block {
+func newBlock(c *centring, plain bool) *block {
 	b := &block{}
 	r := c.rewards
-	if r.n <= ParityMaxRows {
+	if plain {
 		b.centred = c.groups
 		r = &rewards{n: r.n, vals: make([]float64, r.n)}
 	}

@@ -30,6 +30,10 @@ type Options struct {
 	// several goroutines at once.
 	Features func(row *rollout.Row, emit func(name string, value float64))
 
+	// Step reads the training step of a row and Metric a measurement that is not
+	// trained on; with both the report says how the reward moved ([Dynamics]).
+	Step, Metric func(*rollout.Row) (value float64, ok bool)
+
 	Sources      Sources // texts whose terms are features; default: those of the reply alone
 	HandOnly     bool    // no terms and no conjunctions
 	TopTerms     int     // terms of the reply that become features; default 200

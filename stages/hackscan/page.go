@@ -18,6 +18,7 @@ type Page struct {
 	tasks   []xxh3.Uint128
 	rewards []float64
 	profile []uint64 // of all that the scan sees of a row
+	trends  []trend
 	names   []string
 	slots   []int // of each name, its place in the first row that has it
 	entries []entry
@@ -52,7 +53,7 @@ type named struct {
 func (p *pageReader) read(page *Page, rows []rollout.Row) {
 	p.page = page
 	*page = Page{
-		rows: len(rows), at: page.at[:0], tasks: page.tasks[:0], rewards: page.rewards[:0], profile: page.profile[:0],
+		rows: len(rows), at: page.at[:0], tasks: page.tasks[:0], rewards: page.rewards[:0], profile: page.profile[:0], trends: page.trends[:0],
 		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0],
 		lowered: page.lowered[:0], terms: page.terms[:0], ends: page.ends[:0],
 	}
@@ -66,6 +67,7 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 		p.page.at = append(p.page.at, r.Pos)
 		p.page.tasks = append(p.page.tasks, xxh3.HashString128(p.o.Task(r)))
 		p.page.rewards = append(p.page.rewards, reward)
+		p.page.trends = append(p.page.trends, p.o.trend(r))
 		p.view.read(r, p.o.Sources)
 		p.features(r)
 		p.readTerms()
@@ -100,6 +102,13 @@ func (p *pageReader) features(r *rollout.Row) {
 	}
 	for _, tool := range v.tools {
 		p.set("tool:", tool, 1)
+	}
+	var exploits Exploits
+	for i := range v.Acts() {
+		exploits |= InAct(&v.Acts()[i])
+	}
+	for _, e := range exploits.All() {
+		p.set("exploit:", e.String(), 1)
 	}
 	if tokens, ok := r.NTokens.Int(); ok && tokens > 0 && r.Logprob.Kind() == rollout.KindNumber {
 		p.set("", "logprob_mean", r.Logprob.Num/float64(tokens))

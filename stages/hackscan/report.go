@@ -54,6 +54,7 @@ type Report struct {
 
 	Terms    []TermCount `json:"terms"`    // how far the terms of each source were counted
 	Evidence []Evidence  `json:"evidence"` // for each feature that is listed and above the floor
+	Dynamics *Dynamics   `json:"dynamics,omitempty"`
 
 	maxima []float64 // of the shuffles, in the order they were drawn
 }

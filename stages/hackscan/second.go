@@ -145,7 +145,12 @@ func (s *Second) Report(ctx context.Context) (*Report, error) {
 		t := &b.vocabulary.terms[i]
 		m.features = append(m.features, &feature{name: sourceNames[t.source] + t.name, column: columns[i]})
 	}
-	return analyse(ctx, m, b.o)
+	r, err := analyse(ctx, m, b.o)
+	if err != nil {
+		return nil, err
+	}
+	r.Dynamics = b.dynamics
+	return r, nil
 }
 
 // column turns a bitmap into a column, and gives its chunks free.
