@@ -51,12 +51,13 @@ func analyse(ctx context.Context, m *matrix, o *Options) (*Report, error) {
 	if !o.HandOnly && o.Seeds > 0 {
 		features = append(features, conjunctions(features, o, c, workers)...)
 	}
-	maxima, err := floor(ctx, features, o, c, workers, m.rewards.n <= ParityMaxRows)
+	f := &floorer{centring: c, o: o, workers: workers, plain: m.rewards.n <= ParityMaxRows}
+	maxima, err := f.maxima(ctx, features)
 	if err != nil {
 		return nil, err
 	}
 	r.maxima = maxima
-	ranked := r.rank(features, threshold(maxima, o.Alpha), o)
+	ranked := r.rank(features, o.threshold(maxima), o)
 	r.judge(ranked)
 	r.show(ranked, m, o)
 	return r, nil

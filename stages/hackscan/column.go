@@ -83,6 +83,18 @@ func (c *chunk) entries(rows []uint16, vals []float64) ([]uint16, []float64) {
 	return rows, vals
 }
 
+// words gives the rows of the chunk as a bitmap, which dst may hold.
+func (c *chunk) words(dst []uint64) []uint64 {
+	if c.bits != nil {
+		return append(dst[:0], c.bits...)
+	}
+	dst = append(dst[:0], make([]uint64, chunkWords)...)
+	for _, r := range c.list {
+		dst[r>>6] |= 1 << (r & 63)
+	}
+	return dst
+}
+
 // binary reports whether every value is 1.
 func (c *column) binary() bool {
 	for i := range c.chunks {

@@ -27,7 +27,8 @@ type scratch struct {
 	sum, squares []float64 // by group, zero between uses
 	touched      []uint32
 	sums         []float64 // by permutation
-	best         []float64
+	words        []uint64  // of a chunk
+	others       []uint64
 }
 
 func newScratch(groups int) *scratch {

@@ -14,68 +14,98 @@ const ParityMaxRows = chunkRows
 // blockBytes bounds what a block of permutations takes.
 const blockBytes = 4 << 20
 
-// floor finds for each of n permutations of the rewards within tasks the
-// largest |correlation| over all features: what the best of so many features
-// shows by chance. The permutations come in blocks: while the features of one
-// block are measured, one of the workers makes the next.
+// floorer finds what the best of all features shows by chance.
+type floorer struct {
+	*centring
+	o       *Options
+	workers []*scratch
+	plain   bool
+}
+
+// maxima finds for each permutation of the rewards within tasks the largest
+// |correlation| over all features. The permutations come in blocks: while the
+// features of one block are measured, one of the workers makes the next.
 //
 // In the plain form the sums are made one addition after the other, as the
 // reference implementation makes them, since a maximum may equal a correlation
 // but for the last bit. In the fast one what centring takes away is taken away
 // at the end, and rewards of 0 and 1 are counted in words of 64 rows.
-func floor(ctx context.Context, features []*feature, o *Options, c *centring, workers []*scratch, plain bool) ([]float64, error) {
-	var live []*feature
-	for _, f := range features {
-		if f.sdWithin > 0 {
-			live = append(live, f)
-		}
-	}
-	n := max(1, o.Shuffles)
-	shuffled := newShuffler(o.Seed, c.groups, c.rewards)
-	now, then := newBlock(c, plain), newBlock(c, plain)
+//
+// Conjunctions were chosen by the rewards as they are, so that against shuffled
+// ones they look too good: with the floor of the reference 7 to 14 % of data
+// sets without a signal have one above it. The calibrated floor chooses them
+// anew for every permutation.
+func (f *floorer) maxima(ctx context.Context, features []*feature) ([]float64, error) {
+	live := f.live(features)
+	n := max(1, f.o.Shuffles)
+	shuffled := newShuffler(f.o.Seed, f.groups, f.rewards)
+	now, then := newBlock(f.centring, f.plain), newBlock(f.centring, f.plain)
 	now.fill(shuffled, min(now.size, n))
-	maxima := make([]float64, 0, n)
-	for len(maxima) < n {
+	found := make([]float64, 0, n)
+	rho := make([][]float64, len(live)) // |correlation| by permutation
+	for len(found) < n {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
-		left := n - len(maxima) - now.n
-		for _, s := range workers {
-			s.best = append(s.best[:0], make([]float64, now.n)...)
-		}
-		fanOut(workers, len(live)+1, func(s *scratch, i int) {
+		left := n - len(found) - now.n
+		fanOut(f.workers, len(live)+1, func(s *scratch, i int) {
 			if i == 0 {
 				then.fill(shuffled, min(then.size, left))
 				return
 			}
-			f := live[i-1]
-			s.sums = append(s.sums[:0], make([]float64, now.n)...)
-			now.sums(&f.column, s)
-			mass := f.mass
-			if now.centred != nil {
-				mass = 0
-			}
-			for p, sum := range s.sums {
-				s.best[p] = max(s.best[p], math.Abs((sum-mass)/(c.n*f.sdWithin*c.spread)))
-			}
+			rho[i-1] = f.correlate(live[i-1], now, s, rho[i-1])
 		})
-		for p := range now.n {
-			best := 0.0
-			for _, s := range workers {
-				best = max(best, s.best[p])
+		best := make([]float64, now.n)
+		for _, r := range rho {
+			for p, x := range r {
+				best[p] = max(best[p], x)
 			}
-			maxima = append(maxima, best)
 		}
+		if f.o.Floor == Calibrated {
+			fanOut(f.workers, now.n, func(s *scratch, p int) {
+				best[p] = max(best[p], f.bestConjunction(live, rho, now, p, s))
+			})
+		}
+		found = append(found, best...)
 		now, then = then, now
 	}
-	return maxima, nil
+	return found, nil
 }
 
-// threshold is the floor: the maximum that a share alpha of the permutations
-// pass.
-func threshold(maxima []float64, alpha float64) float64 {
+// live are the features that vary within tasks, and are not chosen anew.
+func (f *floorer) live(features []*feature) (live []*feature) {
+	for _, x := range features {
+		if x.sdWithin > 0 && (f.o.Floor == Parity || x.parents[0] == "") {
+			live = append(live, x)
+		}
+	}
+	return live
+}
+
+// correlate finds the |correlation| of a feature with every permutation.
+func (f *floorer) correlate(x *feature, b *block, s *scratch, rho []float64) []float64 {
+	s.sums = append(s.sums[:0], make([]float64, b.n)...)
+	b.sums(&x.column, s)
+	mass := x.mass
+	if f.plain {
+		mass = 0
+	}
+	rho = rho[:0]
+	for _, sum := range s.sums {
+		rho = append(rho, math.Abs((sum-mass)/(f.n*x.sdWithin*f.spread)))
+	}
+	return rho
+}
+
+// threshold is the floor: what a share alpha of the permutations passes. The
+// calibrated one counts the rewards as they are as one more.
+func (o *Options) threshold(maxima []float64) float64 {
 	sorted := slices.Sorted(slices.Values(maxima))
-	at := int(math.Ceil((1-alpha)*float64(len(sorted)))) - 1
+	n := len(sorted)
+	if o.Floor == Calibrated {
+		n++
+	}
+	at := int(math.Ceil((1-o.Alpha)*float64(n))) - 1
 	return sorted[min(max(0, at), len(sorted)-1)]
 }
 
@@ -101,6 +131,14 @@ func newBlock(c *centring, plain bool) *block {
 		b.vals = append(b.vals, make([]float64, len(r.vals)))
 	}
 	return b
+}
+
+// at is the reward of a row in permutation p.
+func (b *block) at(p, row int) float64 {
+	if len(b.vals[p]) > 0 {
+		return b.vals[p][row]
+	}
+	return float64(b.bits[p][row>>6] >> (row & 63) & 1)
 }
 
 // fill makes the next n permutations.

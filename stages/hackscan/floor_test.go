@@ -56,21 +56,24 @@ func TestFloorFastAndPlain(t *testing.T) {
 		n, size  int
 		binary   bool
 		shuffles int
+		floor    Floor
 	}{
-		{"words", 40_000, 8, true, 40},
-		{"large tasks", 40_000, 100, true, 20},
-		{"one task", 5_000, 5_000, true, 20},
-		{"numbers", 40_000, 8, false, 20},
-		{"pairs", 1_000, 2, true, 33},
+		{"words", 40_000, 8, true, 40, Parity},
+		{"words, calibrated", 40_000, 8, true, 20, Calibrated},
+		{"large tasks", 40_000, 100, true, 20, Parity},
+		{"one task", 5_000, 5_000, true, 20, Calibrated},
+		{"numbers", 40_000, 8, false, 20, Parity},
+		{"numbers, calibrated", 10_000, 8, false, 10, Calibrated},
+		{"pairs", 1_000, 2, true, 33, Parity},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			at, features, workers := made(1, c.n, c.size, c.binary)
-			o := Options{Shuffles: c.shuffles, Seed: 5}
-			plain, err := floor(context.Background(), features, &o, at, workers[:1], true)
+			o := Options{Shuffles: c.shuffles, Seed: 5, Floor: c.floor, Seeds: 12, MinRows: 20}
+			plain, err := (&floorer{at, &o, workers[:1], true}).maxima(context.Background(), features)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fast, err := floor(context.Background(), features, &o, at, workers, false)
+			fast, err := (&floorer{at, &o, workers, false}).maxima(context.Background(), features)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +136,7 @@ func TestFloorStops(t *testing.T) {
 	c, features, workers := made(1, 100, 4, true)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := floor(ctx, features, &Options{Shuffles: 5}, c, workers, false); err != context.Canceled {
+	if _, err := (&floorer{c, &Options{Shuffles: 5}, workers, false}).maxima(ctx, features); err != context.Canceled {
 		t.Errorf("error %v, want that of the context", err)
 	}
 }
@@ -141,7 +144,8 @@ func TestFloorStops(t *testing.T) {
 func BenchmarkFloor(b *testing.B) {
 	c, features, workers := made(1, 200_000, 8, true)
 	for b.Loop() {
-		if _, err := floor(context.Background(), features, &Options{Shuffles: 100}, c, workers[:1], false); err != nil {
+		f := &floorer{c, &Options{Shuffles: 100}, workers[:1], false}
+		if _, err := f.maxima(context.Background(), features); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -42,11 +42,23 @@ type Options struct {
 	MinRows      int     // a feature of fewer rows is left out; default 20
 	Seeds        int     // binary features that conjunctions are made of; default 12, none below 0
 	Seed         int64   // of the shuffles; default 0
-	Alpha        float64 // share of shuffles that may pass the floor; default 0.05
+	Floor        Floor   // how the floor is made; default Parity
+	Alpha        float64 // share of shuffles that may pass the floor; default 0.05, of the calibrated floor 0.025
 	TopFeatures  int     // features that the report lists; default 20, all below 0
 	TermCapacity int     // terms that are counted at once, of 32 bytes and their text; default 1<<19
 	Workers      int     // goroutines of the analysis; default: one a core
 }
+
+// Floor says how the floor is made.
+type Floor uint8
+
+const (
+	// Parity is the floor of the reference implementation, draw by draw. It lets
+	// more pass than its alpha says; see the package's page.
+	Parity Floor = iota
+	// Calibrated repeats the whole search, conjunctions too, on every shuffle.
+	Calibrated
+)
 
 // Sources are texts whose terms are features.
 type Sources uint8
@@ -59,13 +71,18 @@ const (
 
 // Defaults of [Options] (spec of gates, section 9).
 const (
-	DefaultTopTerms     = 200
-	DefaultToolTerms    = 60
-	DefaultShuffles     = 100
-	DefaultMinRows      = 20
-	DefaultSeeds        = 12
-	DefaultAlpha        = 0.05
-	DefaultTopFeatures  = 20
+	DefaultTopTerms    = 200
+	DefaultToolTerms   = 60
+	DefaultShuffles    = 100
+	DefaultMinRows     = 20
+	DefaultSeeds       = 12
+	DefaultAlpha       = 0.05
+	DefaultTopFeatures = 20
+
+	// DefaultCalibratedAlpha is half the default, so that of 200 data sets
+	// without a signal fewer than 5 % are called a hack, and not just on average.
+	DefaultCalibratedAlpha = 0.025
+
 	DefaultTermCapacity = 1 << 19
 )
 
@@ -112,6 +129,9 @@ func (o Options) withDefaults() Options {
 	o.Workers = max(1, o.Workers)
 	if o.Alpha == 0 {
 		o.Alpha = DefaultAlpha
+		if o.Floor == Calibrated {
+			o.Alpha = DefaultCalibratedAlpha
+		}
 	}
 	if o.Sources == 0 {
 		o.Sources = Replies

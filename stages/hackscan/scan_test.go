@@ -15,7 +15,7 @@ import (
 )
 
 // all scans everything there is.
-var all = Options{Sources: Replies | Results | Arguments, Endorsed: []string{"lookup"}, MinRows: 8, TopFeatures: -1}
+var all = Options{Sources: Replies | Results | Arguments, Endorsed: []string{"lookup"}, MinRows: 8, TopFeatures: -1, Floor: Calibrated}
 
 func jsonOf(t *testing.T, r *Report) string {
 	t.Helper()
