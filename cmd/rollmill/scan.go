@@ -51,6 +51,7 @@ type scanFlags struct {
 	reward   string
 	sources  []string
 	handOnly bool
+	floor    string
 	options  hackscan.Options
 	step     string
 	metric   string
@@ -80,16 +81,20 @@ func newScan() *cobra.Command {
 	flags.IntVar(&f.options.MinRows, "min-rows", hackscan.DefaultMinRows, "leave out features that fewer than `N` rows have")
 	flags.IntVar(&f.options.Shuffles, "shuffles", hackscan.DefaultShuffles, "shuffle the rewards `N` times for the floor")
 	flags.Int64Var(&f.options.Seed, "seed", 0, "shuffle by seed `N`")
-	flags.Float64Var(&f.options.Alpha, "alpha", hackscan.DefaultAlpha, "`SHARE` of the shuffles that may pass the floor")
+	flags.StringVar(&f.floor, "floor", floorWords[1], "make the floor by `WAY`: calibrated, or parity as the reference implementation does, which lets more pass")
+	flags.Float64Var(&f.options.Alpha, "alpha", 0, "`SHARE` of the shuffles that may pass the floor (default: calibrated 0.025, parity 0.05)")
 	flags.StringVar(&f.step, "step", "", "tell how the reward moved over training steps, which stand in `FIELD`")
 	flags.StringVar(&f.metric, "metric", "", "hold it against the metric in `FIELD`, which is not trained on")
 	flags.StringVar(&f.tmp, "tmp", "", "copy standard input to `FOLDER`")
 	f.in.add(cmd)
 	f.report.add(cmd)
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(regimeWords(), cobra.ShellCompDirectiveNoFileComp)))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("floor", cobra.FixedCompletions(floorWords, cobra.ShellCompDirectiveNoFileComp)))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("sources", cobra.FixedCompletions(sourceWords, cobra.ShellCompDirectiveNoFileComp)))
 	return cmd
 }
+
+var floorWords = []string{"parity", "calibrated"} // as hackscan numbers them
 
 var sourceWords = []string{"replies", "results", "arguments"}
 
@@ -136,9 +141,14 @@ func (f *scanFlags) check() error {
 		}
 	}
 	o := &f.options
-	if o.TopTerms < 1 || o.MinRows < 1 || o.Shuffles < 1 || o.Alpha <= 0 {
-		return usagef("--terms, --min-rows and --shuffles want at least 1, --alpha a number above 0")
+	if o.TopTerms < 1 || o.MinRows < 1 || o.Shuffles < 1 {
+		return usagef("--terms, --min-rows and --shuffles want at least 1")
 	}
+	floor := slices.Index(floorWords, f.floor)
+	if floor < 0 {
+		return usagef("--floor: there is no %q; there are %s", f.floor, strings.Join(floorWords, " and "))
+	}
+	o.Floor = hackscan.Floor(floor)
 	for _, word := range f.sources {
 		at := slices.Index(sourceWords, word)
 		if at < 0 {
@@ -182,9 +192,14 @@ func (f *scanFlags) scanSpool(cmd *cobra.Command, s *spool) (*scanned, error) {
 	if task := fields[f.task]; f.task != "" {
 		o.Task = task.Text
 	}
-	if reward := fields[f.reward]; f.reward != "" {
-		o.Reward = func(r *rollout.Row) (float64, bool) { return reward.Value(r).Float() }
+	number := func(name string) func(*rollout.Row) (float64, bool) {
+		if name == "" {
+			return nil
+		}
+		field := fields[name]
+		return func(r *rollout.Row) (float64, bool) { return field.Value(r).Float() }
 	}
+	o.Reward, o.Step, o.Metric = number(f.reward), number(f.step), number(f.metric)
 	first, err := hackscan.NewFirst(o)
 	if err != nil {
 		return nil, err

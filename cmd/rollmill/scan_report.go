@@ -27,6 +27,9 @@ func (r *scanReport) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s, %s graded\n\n", count(r.Rows, "row"), grouped(int64(r.Scan.Graded)))
 	fmt.Fprintln(w, cleanLines(r.Scan.String()))
 	r.scanned.printEvidence(w)
+	if d := r.Scan.Dynamics; d != nil {
+		fmt.Fprintf(w, "\n%s\n", d)
+	}
 	for _, t := range r.Scan.Terms {
 		if !t.Exact {
 			fmt.Fprintf(w, "note: the most frequent terms of the %s are not certain: one that is left out may occur in %s\n", t.Source, count(int64(t.Missed), "row"))

@@ -24,6 +24,7 @@ var ErrOtherRows = errors.New("hackscan: the two passes saw different rows")
 type Second struct {
 	base    *sealed
 	readers sync.Pool
+	pages   sync.Pool
 	next    int // the row that is expected
 	seen    int
 	found   []bitmap // by number of the term
@@ -41,6 +42,7 @@ func (f *First) Second() *Second {
 		s.found[i] = make(bitmap, chunks)
 	}
 	s.readers.New = func() any { return new(termReader) }
+	s.pages.New = func() any { return new(SecondPage) }
 	return s
 }
 
@@ -72,7 +74,8 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 	r := s.readers.Get().(*termReader)
 	defer s.readers.Put(r)
 	o, v := s.base.o, s.base.vocabulary
-	p := &SecondPage{}
+	p := s.pages.Get().(*SecondPage)
+	p.at, p.hits, p.ends = p.at[:0], p.hits[:0], p.ends[:0]
 	for i := range rows {
 		if reward, ok := o.Reward(&rows[i]); !ok || reward != reward {
 			continue
@@ -96,7 +99,7 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 	return p
 }
 
-// Add adds a page. The error is [ErrOtherRows].
+// Add adds a page, which must not be used any more. The error is [ErrOtherRows].
 func (s *Second) Add(p *SecondPage) error {
 	from := uint32(0)
 	for i, at := range p.at {
@@ -116,6 +119,7 @@ func (s *Second) Add(p *SecondPage) error {
 		s.next = row + 1
 		s.seen++
 	}
+	s.pages.Put(p)
 	return nil
 }
 
