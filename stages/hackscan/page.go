@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/conduct"
 )
 
 // Page is what the first pass reads in a batch of rows, ready to be added to a
@@ -37,6 +38,7 @@ type entry struct {
 type pageReader struct {
 	o      *Options
 	view   rowView
+	flags  conduct.Scanner
 	page   *Page
 	number map[string]uint32 // of the names of the page
 	values []named           // of the row
@@ -102,6 +104,9 @@ func (p *pageReader) features(r *rollout.Row) {
 	}
 	for _, tool := range v.tools {
 		p.set("tool:", tool, 1)
+	}
+	for _, flag := range p.flags.Scan(&v.Reader).Fired() {
+		p.set("trace:", flag.String(), 1)
 	}
 	var exploits Exploits
 	for i := range v.Acts() {

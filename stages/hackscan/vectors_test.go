@@ -195,3 +195,29 @@ func TestDiffVectors(t *testing.T) {
 		}
 	}
 }
+
+func TestHandVector(t *testing.T) {
+	for _, v := range vectors(t, "hand_features", 1) {
+		var in []json.RawMessage
+		var want []map[string]float64
+		if err := json.Unmarshal(v.Input, &in); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(v.Expect, &want); err != nil {
+			t.Fatal(err)
+		}
+		o := Options{Reward: func(*rollout.Row) (float64, bool) { return 0, true }}.withDefaults()
+		for i, row := range decoded(t, in) {
+			reader := pageReader{o: &o}
+			page := &Page{}
+			reader.read(page, []rollout.Row{row})
+			got := map[string]float64{}
+			for _, value := range reader.values {
+				got[page.names[value.feature]] = value.value
+			}
+			if d := cmp.Diff(want[i], got); d != "" {
+				t.Errorf("row %d (-want +got):\n%s", i, d)
+			}
+		}
+	}
+}
