@@ -55,7 +55,7 @@ var solid = func() (t [256]uint8) {
 
 // add counts a text.
 func (n *counts) add(s string) {
-	n.length += utf8.RuneCountInString(s)
+	n.length += len(s)
 	inside := uint8(0) // a word
 	for i := 0; i < len(s); {
 		var packed uint64
@@ -75,6 +75,7 @@ func (n *counts) add(s string) {
 		for i < len(s) && s[i] >= utf8.RuneSelf {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			i += size
+			n.length -= size - 1
 			if unicode.IsSpace(r) {
 				inside = 0
 				continue

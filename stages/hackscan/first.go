@@ -3,7 +3,6 @@ package hackscan
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/zeebo/xxh3"
 
@@ -21,8 +20,8 @@ import (
 // which the report says ([TermCount]).
 type First struct {
 	o       Options
-	readers sync.Pool
-	pages   sync.Pool
+	readers shelf[pageReader]
+	pages   shelf[Page]
 
 	rows     int
 	at       positions
@@ -51,8 +50,6 @@ func NewFirst(o Options) (*First, error) {
 	}
 	f := &First{o: o.withDefaults(), tasks: map[xxh3.Uint128]uint32{}, number: map[string]int{}, dynamics: dynamics{}}
 	f.sketch = newSketch(f.o.TermCapacity)
-	f.readers.New = func() any { return &pageReader{o: &f.o} }
-	f.pages.New = func() any { return new(Page) }
 	return f, nil
 }
 
@@ -65,9 +62,9 @@ func (o Options) Fields() rollout.Fields {
 
 // Read reads a batch of rows.
 func (f *First) Read(rows []rollout.Row) *Page {
-	reader := f.readers.Get().(*pageReader)
-	defer f.readers.Put(reader)
-	page := f.pages.Get().(*Page)
+	reader, page := f.readers.take(), f.pages.take()
+	defer f.readers.put(reader)
+	reader.o = &f.o
 	reader.read(page, rows)
 	return page
 }
@@ -103,7 +100,7 @@ func (f *First) Add(p *Page) {
 		}
 		f.sketch.endRow()
 	}
-	f.pages.Put(p)
+	f.pages.put(p)
 }
 
 func (f *First) taskNumber(key xxh3.Uint128) uint32 {

@@ -3,6 +3,9 @@ package hackscan
 // golden is 2^64 over the golden ratio, odd.
 const golden = 0x9E3779B97F4A7C15
 
+// silver is another odd constant of mixed bits (from wyhash).
+const silver = 0xA0761D6478BD642F
+
 // mix spreads what differs in x over all bits: a bijection (the finalizer of
 // splitmix64, Steele, Lea and Flood 2014).
 func mix(x uint64) uint64 {

@@ -75,6 +75,8 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 		p.readTerms()
 	}
 	p.page = nil
+	p.view.forget()
+	p.flags = conduct.Scanner{}
 }
 
 // handNames are the features that every row has, in their order.

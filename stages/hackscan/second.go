@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"math/bits"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/formats/rollout/behaviour"
@@ -23,8 +23,8 @@ var ErrOtherRows = errors.New("hackscan: the two passes saw different rows")
 // the first pass; rows without any must come in the same order.
 type Second struct {
 	base    *sealed
-	readers sync.Pool
-	pages   sync.Pool
+	readers shelf[termReader]
+	pages   shelf[SecondPage]
 	next    int // the row that is expected
 	seen    int
 	found   []bitmap // by number of the term
@@ -41,8 +41,6 @@ func (f *First) Second() *Second {
 	for i := range s.found {
 		s.found[i] = make(bitmap, chunks)
 	}
-	s.readers.New = func() any { return new(termReader) }
-	s.pages.New = func() any { return new(SecondPage) }
 	return s
 }
 
@@ -71,10 +69,9 @@ type termReader struct {
 
 // Read reads a batch of rows.
 func (s *Second) Read(rows []rollout.Row) *SecondPage {
-	r := s.readers.Get().(*termReader)
-	defer s.readers.Put(r)
+	r, p := s.readers.take(), s.pages.take()
+	defer s.readers.put(r)
 	o, v := s.base.o, s.base.vocabulary
-	p := s.pages.Get().(*SecondPage)
 	p.at, p.hits, p.ends = p.at[:0], p.hits[:0], p.ends[:0]
 	for i := range rows {
 		if reward, ok := o.Reward(&rows[i]); !ok || reward != reward {
@@ -96,6 +93,7 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 		}
 		p.ends = append(p.ends, uint32(len(p.hits)))
 	}
+	r.view.forget()
 	return p
 }
 
@@ -119,7 +117,7 @@ func (s *Second) Add(p *SecondPage) error {
 		s.next = row + 1
 		s.seen++
 	}
-	s.pages.Put(p)
+	s.pages.put(p)
 	return nil
 }
 
@@ -161,10 +159,10 @@ func (s *Second) Report(ctx context.Context) (*Report, error) {
 func (m bitmap) column() column {
 	var build columnBuilder
 	for i, words := range m {
-		k := chunk{bits: words}
-		rows, _ := k.entries(nil, nil)
-		for _, row := range rows {
-			build.add(i*chunkRows+int(row), 1)
+		for w, word := range words {
+			for ; word != 0; word &= word - 1 {
+				build.add(i*chunkRows+w<<6+bits.TrailingZeros64(word), 1)
+			}
 		}
 		m[i] = nil
 	}

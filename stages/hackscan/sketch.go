@@ -22,6 +22,7 @@ type sketch struct {
 	used     int
 	missed   uint32
 	rows     uint32 // rows counted
+	small    bool   // the capacity was cut, see manyRows
 
 	slots []sketchSlot
 	names []byte   // a piece of text that holds the term, behind its source and length
@@ -42,6 +43,14 @@ type sketchSlot struct {
 }
 
 const metBits = 23
+
+// From manyRows rows on, a sketch holds a smaller share of what it may: terms
+// that matter then occur in hundreds of rows, and a table that stays in the
+// cache is several times as fast.
+const (
+	manyRows   = 1 << 14
+	smallShare = 8
+)
 
 func newSketch(capacity int) *sketch {
 	return &sketch{capacity: capacity, slots: make([]sketchSlot, 1<<8)}
@@ -138,6 +147,10 @@ func (s *sketch) forget() {
 		clear(s.met)
 		s.missed++
 	}
+	if s.rows >= manyRows && !s.small {
+		s.small = true
+		s.capacity = max(1, s.capacity/smallShare)
+	}
 	s.missed = max(s.missed, s.bound(s.capacity/2))
 	slots, names := s.spare.slots[:0], s.spare.names[:0]
 	for _, x := range s.slots {
@@ -151,6 +164,9 @@ func (s *sketch) forget() {
 	}
 	s.names, s.spare.names = names, s.names
 	s.spare.slots = slots
+	if room := len(s.slots); s.small && room > 4*s.capacity && room > 1<<8 {
+		s.slots = make([]sketchSlot, room/smallShare)
+	}
 	clear(s.slots)
 	for _, x := range slots {
 		*s.slot(x.hash) = x

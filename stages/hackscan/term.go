@@ -3,6 +3,7 @@ package hackscan
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -56,6 +57,9 @@ var kindOf = func() (kinds [256]byteKind) {
 // again where they do. [text.Tokens] says which tokens those are; this is its
 // fast form. tail bytes must follow to.
 func appendTerms(dst []term, lowered []byte, from, to int, salt uint64) []term {
+	// There are no more tokens than bytes, and no more pairs than tokens.
+	n := len(dst)
+	dst = slices.Grow(dst, 2*(to-from))[:n+2*(to-from)]
 	var before term // the token before
 	for i := from; i < to; {
 		start := i
@@ -80,13 +84,15 @@ func appendTerms(dst []term, lowered []byte, from, to int, salt uint64) []term {
 			}
 		}
 		token := term{hashToken(lowered, start, i) ^ salt, uint32(start), uint32(i)}
-		dst = append(dst, token)
+		dst[n] = token
+		n++
 		if before.end != 0 {
-			dst = append(dst, term{pairHash(before.hash, token.hash), before.start, token.end})
+			dst[n] = term{pairHash(before.hash, token.hash), before.start, token.end}
+			n++
 		}
 		before = token
 	}
-	return dst
+	return dst[:n]
 }
 
 // digitsFrom is where the run of decimal digits ends that goes on at i.
@@ -124,13 +130,19 @@ func beyondASCII(lowered []byte, i, to int) (end int, blank bool) {
 func hashToken(b []byte, from, to int) uint64 {
 	h := uint64(to-from) * golden
 	for ; to-from > 8; from += 8 {
-		h = bits.RotateLeft64((h^binary.LittleEndian.Uint64(b[from:]))*golden, 32)
+		h = fold(h^binary.LittleEndian.Uint64(b[from:]), golden)
 	}
-	last := binary.LittleEndian.Uint64(b[from:]) << (8 * (8 - (to - from)))
-	return mix(h ^ last)
+	return fold(h^binary.LittleEndian.Uint64(b[from:])<<(8*(8-(to-from))), silver)
 }
 
-func pairHash(first, second uint64) uint64 { return mix(bits.RotateLeft64(first, 23)*golden + second) }
+func pairHash(first, second uint64) uint64 { return fold(first^golden, second^silver) }
+
+// fold multiplies to 128 bits and joins the halves (as wyhash does; Wang Yi
+// 2019): one multiplication for each eight bytes.
+func fold(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	return high ^ low
+}
 
 // termText is the term in a piece of text: its one or two tokens, with a space
 // between them.

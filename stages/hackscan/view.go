@@ -29,6 +29,15 @@ func (v *rowView) read(r *rollout.Row, sources Sources) {
 	v.tools = slices.Compact(v.tools)
 }
 
+// forget drops the row, whose texts point into its block.
+func (v *rowView) forget() {
+	v.Reader = behaviour.Reader{}
+	for i := range v.parts {
+		clear(v.parts[i][:cap(v.parts[i])])
+	}
+	clear(v.tools[:cap(v.tools)])
+}
+
 // readText reads the texts of the row that the reader was turned to.
 func (v *rowView) readText(sources Sources) {
 	for i := range v.parts {
