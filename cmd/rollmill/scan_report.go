@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/hackscan"
@@ -45,18 +46,45 @@ func (r *scanReport) print(w io.Writer) error {
 	return err
 }
 
-// evidenceShown is of how many features the evidence is printed.
-const evidenceShown = 3
+// evidenceShown is of how many features the evidence is printed, aliasesShown how
+// many other names of such a feature.
+const (
+	evidenceShown = 3
+	aliasesShown  = 4
+)
 
 func (r *scanned) printEvidence(w io.Writer) {
 	for _, e := range r.Scan.Evidence[:min(len(r.Scan.Evidence), evidenceShown)] {
-		fmt.Fprintf(w, "\n%s: %s differ in it; more of it went with more reward or less, as said above, in %s, the other way in %s\n",
-			clean(e.Feature), count(int64(e.Tasks), "task"), grouped(int64(e.Agree)), grouped(int64(e.Against)))
+		name, more, less := r.named(e.Feature)
+		fmt.Fprintf(w, "\n%s\n  of %s that differ in it, more of it got %s in %s and %s in %s\n",
+			name, count(int64(e.Tasks), "task"), more, grouped(int64(e.Agree)), less, grouped(int64(e.Against)))
 		for _, p := range e.Pairs {
 			fmt.Fprintf(w, "  %s has %.4g of it and got %.4g, %s has %.4g and got %.4g\n",
 				r.place(p.More.Pos), p.More.Value, p.More.Reward, r.place(p.Less.Pos), p.Less.Value, p.Less.Reward)
 		}
 	}
+}
+
+// named is a feature with its other names, and what more of it gets by its
+// correlation, and against it.
+func (r *scanned) named(feature string) (name, with, against string) {
+	for _, f := range r.Scan.Features {
+		if f.Name != feature {
+			continue
+		}
+		name = clean(f.Name)
+		if n := len(f.Aliases); n > 0 {
+			name += ", the same in every row as " + clean(strings.Join(f.Aliases[:min(n, aliasesShown)], ", "))
+			if n > aliasesShown {
+				name += fmt.Sprintf(" and %d more", n-aliasesShown)
+			}
+		}
+		if f.Rho < 0 {
+			return name, "less", "more"
+		}
+		return name, "more", "less"
+	}
+	return clean(feature), "more", "less"
 }
 
 // place says where a rollout stands in the inputs.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -47,7 +46,7 @@ func (s *spool) copy(ctx context.Context, arg, folder string) (path string, err 
 	}
 	to, err := os.CreateTemp(folder, "rollmill-*.spool")
 	if err != nil {
-		return "", &files.OutputError{Path: "the spool of " + inputName(arg), Err: err, Hint: "name another folder with --tmp"}
+		return "", s.failed(arg, err)
 	}
 	s.copies[to.Name()] = arg
 	_, err = io.Copy(to, &untilDone{ctx, from})
@@ -55,9 +54,13 @@ func (s *spool) copy(ctx context.Context, arg, folder string) (path string, err 
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
-		return "", &files.OutputError{Path: to.Name(), Err: fmt.Errorf("copy %s: %w", inputName(arg), err), Hint: "name another folder with --tmp"}
+		return "", s.failed(arg, err)
 	}
 	return to.Name(), nil
+}
+
+func (s *spool) failed(arg string, err error) error {
+	return &files.OutputError{Path: "the spool of " + inputName(arg), Err: err, Hint: "name another folder with --tmp"}
 }
 
 // untilDone reads until a context is done.

@@ -140,22 +140,6 @@ func (c *column) hash() uint64 {
 	return h
 }
 
-// first is the row of the first entry, of a column that has one.
-func (c *column) first() int {
-	for i := range c.chunks {
-		k := &c.chunks[i]
-		if len(k.list) > 0 {
-			return i*chunkRows + int(k.list[0])
-		}
-		for w, word := range k.bits {
-			if word != 0 {
-				return i*chunkRows + w<<6 + bits.TrailingZeros64(word)
-			}
-		}
-	}
-	return 0
-}
-
 // at is the value in a row, 0 where there is no entry.
 func (c *column) at(row int) float64 {
 	if row/chunkRows >= len(c.chunks) {
