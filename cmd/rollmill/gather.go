@@ -32,13 +32,21 @@ func gather[A counting[A]](cmd *cobra.Command, in *inputFlags, quiet bool, args 
 	if err != nil {
 		return nil, err
 	}
-	var refused tally
-	end := accumulate(stream.From(reader), in.parallel(), func(b *stream.Batch[rollout.Row]) A {
-		refused.add(b.Rejects)
+	return readRows(cmd, in, quiet, reader, func(rows []rollout.Row) A {
 		part := fresh()
-		part.Add(b.Items)
+		part.Add(rows)
 		return part
 	}, func(part A) { into.Merge(part) })
+}
+
+// readRows reads inputs to their end: workers make a part of each batch, and
+// merge takes the parts in the order of the inputs.
+func readRows[R any](cmd *cobra.Command, in *inputFlags, quiet bool, reader *source, part func([]rollout.Row) R, merge func(R)) (*gathered, error) {
+	var refused tally
+	end := accumulate(stream.From(reader), in.parallel(), func(b *stream.Batch[rollout.Row]) R {
+		refused.add(b.Rejects)
+		return part(b.Items)
+	}, merge)
 	counts, err := runFlow(cmd, quiet, reader, end)
 	if err != nil {
 		return nil, err

@@ -37,10 +37,14 @@ func (f *groupFlags) apply(o *measure.Options) error {
 	return parseField("--task", f.task, &o.Task)
 }
 
-// problem is the text of an error of the packages that measure, without their
-// names.
+// problem is the text of an error of the packages that measure and scan,
+// without their names.
 func problem(err error) string {
-	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "measure: "), "stats: ")
+	text := err.Error()
+	for _, prefix := range []string{"measure: ", "stats: ", "hackscan: "} {
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return text
 }
 
 // parseField reads the name of a field, unless there is none.

@@ -1,0 +1,221 @@
+package hackscan
+
+import (
+	"math"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/formats/rollout/conduct"
+)
+
+// Page is what the first pass reads in a batch of rows, ready to be added to a
+// [First]. It holds no text of the rows but a copy of what was said, for the
+// names of new terms, and is short-lived.
+type Page struct {
+	rows    int // graded and not
+	at      []rollout.Pos
+	tasks   []xxh3.Uint128
+	rewards []float64
+	profile []uint64 // of all that the scan sees of a row
+	trends  []trend
+	names   []string
+	slots   []int // of each name, its place in the first row that has it
+	entries []entry
+	lowered []byte
+	terms   []term
+	ends    [][sourceCount]uint32 // where the terms of a row end, by source
+}
+
+// entry is a value of a feature that is not zero.
+type entry struct {
+	row, feature uint32
+	value        float64
+}
+
+// pageReader makes pages. It is used by one goroutine at a time.
+type pageReader struct {
+	o      *Options
+	view   rowView
+	flags  conduct.Scanner
+	page   *Page
+	number map[string]uint32 // of the names of the page
+	values []named           // of the row
+	seen   termSet
+}
+
+// named is a feature of the row that is read.
+type named struct {
+	feature uint32
+	value   float64
+}
+
+// read fills a page, which may have been used before.
+func (p *pageReader) read(page *Page, rows []rollout.Row) {
+	p.page = page
+	*page = Page{
+		rows: len(rows), at: page.at[:0], tasks: page.tasks[:0], rewards: page.rewards[:0], profile: page.profile[:0], trends: page.trends[:0],
+		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0],
+		lowered: page.lowered[:0], terms: page.terms[:0], ends: page.ends[:0],
+	}
+	p.number = map[string]uint32{}
+	for i := range rows {
+		r := &rows[i]
+		reward, ok := p.o.Reward(r)
+		if !ok || math.IsNaN(reward) {
+			continue
+		}
+		p.page.at = append(p.page.at, r.Pos)
+		p.page.tasks = append(p.page.tasks, xxh3.HashString128(p.o.Task(r)))
+		p.page.rewards = append(p.page.rewards, reward)
+		p.page.trends = append(p.page.trends, p.o.trend(r))
+		p.view.read(r, p.o.Sources)
+		p.features(r)
+		p.readTerms()
+	}
+	p.page = nil
+	p.view.forget()
+	p.flags = conduct.Scanner{}
+}
+
+// handNames are the features that every row has, in their order.
+var handNames = [...]string{
+	"reply_length", "tool_calls", "assistant_turns", "truncated", "n:words", "n:digits", "n:newlines", "n:punct", "frac:upper",
+}
+
+// features reads the features of a row but for terms (spec of gates, section
+// 4.2).
+func (p *pageReader) features(r *rollout.Row) {
+	p.values = p.values[:0]
+	v := &p.view
+	n := v.counts()
+	upper := 0.0
+	if n.length > 0 {
+		upper = float64(n.upper) / float64(n.length)
+	}
+	truncated := 0.0
+	if v.Truncated() {
+		truncated = 1
+	}
+	for i, x := range [...]float64{
+		float64(v.ReplyLength()), float64(len(v.Acts())), float64(v.AssistantTurns()), truncated,
+		float64(n.words), float64(n.digits), float64(n.newlines), float64(n.punct), upper,
+	} {
+		p.set("", handNames[i], x)
+	}
+	for _, tool := range v.tools {
+		p.set("tool:", tool, 1)
+	}
+	for _, flag := range p.flags.Scan(&v.Reader).Fired() {
+		p.set("trace:", flag.String(), 1)
+	}
+	var exploits Exploits
+	for i := range v.Acts() {
+		exploits |= InAct(&v.Acts()[i])
+	}
+	for _, e := range exploits.All() {
+		p.set("exploit:", e.String(), 1)
+	}
+	if tokens, ok := r.NTokens.Int(); ok && tokens > 0 && r.Logprob.Kind() == rollout.KindNumber {
+		p.set("", "logprob_mean", r.Logprob.Num/float64(tokens))
+	}
+	for i := range r.Markers {
+		if m := &r.Markers[i]; m.Value.Kind() == rollout.KindNumber {
+			p.set("marker:", m.Name, m.Value.Num)
+		}
+	}
+	if p.o.Features != nil {
+		p.o.Features(r, func(name string, value float64) { p.set("", name, value) })
+	}
+	p.emit()
+}
+
+// set gives a feature of the row a value. A name that the row has is
+// overwritten in its place.
+func (p *pageReader) set(prefix, name string, value float64) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return
+	}
+	var buffer [128]byte
+	key := append(append(buffer[:0], prefix...), name...)
+	number, known := p.number[string(key)]
+	if !known {
+		number = uint32(len(p.page.names))
+		full := strings.Clone(string(key))
+		p.number[full] = number
+		p.page.names = append(p.page.names, full)
+		p.page.slots = append(p.page.slots, -1)
+	}
+	for i := range p.values {
+		if p.values[i].feature == number {
+			p.values[i].value = value
+			return
+		}
+	}
+	p.values = append(p.values, named{number, value})
+}
+
+// emit writes the values of the row to the page, and what they are all together.
+func (p *pageReader) emit() {
+	row := uint32(len(p.page.rewards) - 1)
+	profile := p.view.hash()
+	for slot, v := range p.values {
+		profile += mix(xxh3.HashString(p.page.names[v.feature]) ^ math.Float64bits(v.value)*golden)
+		if v.value == 0 {
+			continue
+		}
+		if p.page.slots[v.feature] < 0 {
+			p.page.slots[v.feature] = slot
+		}
+		p.page.entries = append(p.page.entries, entry{row, v.feature, v.value})
+	}
+	p.page.profile = append(p.page.profile, profile)
+}
+
+// readTerms reads the terms of the row, each once.
+func (p *pageReader) readTerms() {
+	var ends [sourceCount]uint32
+	for source := range sourceCount {
+		if p.o.Sources&sourceBit(source) != 0 {
+			from := len(p.page.terms)
+			p.page.lowered, p.page.terms = p.view.appendTerms(source, p.page.lowered, p.page.terms)
+			p.page.terms = p.seen.distinct(p.page.terms, from)
+		}
+		ends[source] = uint32(len(p.page.terms))
+	}
+	p.page.ends = append(p.page.ends, ends)
+}
+
+// termSet finds the terms that a row has before.
+type termSet struct {
+	hashes []uint64
+	rounds []uint32 // in which a slot was filled
+	round  uint32
+}
+
+// distinct keeps the first of equal terms from an index on.
+func (s *termSet) distinct(terms []term, from int) []term {
+	for 2*(len(terms)-from) > len(s.hashes) {
+		size := max(1<<10, 2*len(s.hashes))
+		s.hashes, s.rounds, s.round = make([]uint64, size), make([]uint32, size), 0
+	}
+	if s.round++; s.round == 0 {
+		clear(s.rounds)
+		s.round = 1
+	}
+	mask := len(s.hashes) - 1
+	kept := terms[:from]
+next:
+	for _, t := range terms[from:] {
+		i := int(t.hash) & mask
+		for ; s.rounds[i] == s.round; i = (i + 1) & mask {
+			if s.hashes[i] == t.hash {
+				continue next
+			}
+		}
+		s.hashes[i], s.rounds[i] = t.hash, s.round
+		kept = append(kept, t)
+	}
+	return kept
+}

@@ -1,0 +1,294 @@
+package hackscan
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// sketch counts in how many rows a term occurs, in bounded memory: lossy
+// counting (Manku and Motwani 2002). When it is full after a row, the rarest
+// terms are forgotten, and missed is raised to the count that a forgotten term
+// may have had. A term that is there occurs in count to count + missed rows,
+// where missed is what had been forgotten when it came; one that is not occurs
+// in at most s.missed + 1. What a sketch holds depends on the order of rows
+// alone.
+//
+// Most pairs of words occur once. So when something was forgotten, a term is
+// only marked when it is met, in one bit, and counted when it is met again: for
+// most terms the table, which is larger than a cache, is not touched.
+type sketch struct {
+	capacity int // entries from which on terms are forgotten
+	used     int
+	missed   uint32
+	rows     uint32 // rows counted
+	small    bool   // the capacity was cut, see manyRows
+
+	slots []sketchSlot
+	names []byte   // a piece of text that holds the term, behind its source and length
+	met   []uint64 // bits of the hashes that are there or were met since terms were last forgotten; nil before
+
+	spare struct { // what forget works in
+		slots []sketchSlot
+		names []byte
+	}
+}
+
+// sketchSlot is what is known of a term.
+type sketchSlot struct {
+	hash   uint64 // 0 in an empty slot
+	count  uint32
+	missed uint32
+	name   uint32 // where the text stands in names
+}
+
+const metBits = 23
+
+// From manyRows rows on, a sketch holds a smaller share of what it may: terms
+// that matter then occur in hundreds of rows, and a table that stays in the
+// cache is several times as fast.
+const (
+	manyRows   = 1 << 14
+	smallShare = 8
+)
+
+func newSketch(capacity int) *sketch {
+	return &sketch{capacity: capacity, slots: make([]sketchSlot, 1<<8)}
+}
+
+// slot is where a hash stands, or would stand.
+func (s *sketch) slot(hash uint64) *sketchSlot {
+	mask := len(s.slots) - 1
+	i := int(hash) & mask
+	for s.slots[i].hash != hash && s.slots[i].hash != 0 {
+		i = (i + 1) & mask
+	}
+	return &s.slots[i]
+}
+
+// add counts the terms of a row, each of which it holds once. lowered is the
+// text that they stand in.
+func (s *sketch) add(terms []term, source byte, lowered []byte) {
+	for _, t := range terms {
+		if s.met != nil && s.mark(t.hash) {
+			continue // it is not there, else it were marked: no need to look
+		}
+		at := s.slot(t.hash)
+		if at.hash != 0 {
+			at.count++
+			continue
+		}
+		*at = sketchSlot{t.hash, 1, s.atMost(), s.name(source, lowered[t.start:t.end])}
+		s.grow()
+	}
+}
+
+// mark marks a hash as met, and reports whether it is for the first time.
+func (s *sketch) mark(hash uint64) (first bool) {
+	bit := hash >> (64 - metBits)
+	word, mask := &s.met[bit>>6], uint64(1)<<(bit&63)
+	first = *word&mask == 0
+	*word |= mask
+	return first
+}
+
+// endRow is told after each row.
+func (s *sketch) endRow() {
+	s.rows++
+	if s.used > s.capacity {
+		s.forget()
+	}
+}
+
+// grow counts an entry more and makes room for the next.
+func (s *sketch) grow() {
+	if s.used++; s.used*4 <= len(s.slots)*3 {
+		return
+	}
+	slots := s.slots
+	s.slots = make([]sketchSlot, 2*len(slots))
+	for _, x := range slots {
+		if x.hash != 0 {
+			*s.slot(x.hash) = x
+		}
+	}
+}
+
+// maxName bounds the text of a term that is kept; digits may run long.
+const maxName = 200
+
+// name keeps a piece of text that holds a term: its source, the length and the
+// bytes.
+func (s *sketch) name(source byte, piece []byte) uint32 {
+	at := len(s.names)
+	if len(piece) > maxName {
+		piece = termText(nil, piece)
+		for len(piece) > maxName {
+			_, size := utf8.DecodeLastRune(piece)
+			piece = piece[:len(piece)-size]
+		}
+	}
+	s.names = append(append(s.names, source, byte(len(piece))), piece...)
+	return uint32(at)
+}
+
+// piece is what name kept.
+func (s *sketch) piece(at uint32) (source byte, piece []byte) {
+	n := uint32(s.names[at+1])
+	return s.names[at], s.names[at+2 : at+2+n]
+}
+
+// forget leaves out the rarest terms, so many that at most half of the capacity
+// stays.
+func (s *sketch) forget() {
+	if s.met == nil {
+		s.met = make([]uint64, 1<<metBits/64)
+	} else {
+		clear(s.met)
+		s.missed++
+	}
+	if s.rows >= manyRows && !s.small {
+		s.small = true
+		s.capacity = max(1, s.capacity/smallShare)
+	}
+	s.missed = max(s.missed, s.bound(s.capacity/2))
+	slots, names := s.spare.slots[:0], s.spare.names[:0]
+	for _, x := range s.slots {
+		if x.hash == 0 || x.count+x.missed <= s.missed {
+			continue
+		}
+		kept := s.names[x.name : x.name+2+uint32(s.names[x.name+1])]
+		x.name = uint32(len(names))
+		names = append(names, kept...)
+		slots = append(slots, x)
+	}
+	s.names, s.spare.names = names, s.names
+	s.spare.slots = slots
+	if room := len(s.slots); s.small && room > 4*s.capacity && room > 1<<8 {
+		s.slots = make([]sketchSlot, room/smallShare)
+	}
+	clear(s.slots)
+	for _, x := range slots {
+		*s.slot(x.hash) = x
+		s.mark(x.hash)
+	}
+	s.used = len(slots)
+}
+
+// bound is a count that at most n terms may exceed.
+func (s *sketch) bound(n int) uint32 {
+	var terms [1 << 12]int // by what they may count at most
+	last := uint32(len(terms) - 1)
+	for _, x := range s.slots {
+		if x.hash != 0 {
+			terms[min(last, x.count+x.missed)]++
+		}
+	}
+	above := 0
+	for at := last; ; at-- {
+		if above += terms[at]; above > n && at < last {
+			return at
+		}
+		if above > n {
+			break
+		}
+	}
+	var high []uint32
+	for _, x := range s.slots {
+		if most := x.count + x.missed; x.hash != 0 && most >= last {
+			high = append(high, most)
+		}
+	}
+	slices.Sort(high)
+	return high[len(high)-1-n]
+}
+
+// atMost is in how many rows a term may occur that is not there.
+func (s *sketch) atMost() uint32 {
+	if s.met != nil {
+		return s.missed + 1
+	}
+	return s.missed
+}
+
+// merge adds what another sketch has counted. A term that one of them does not
+// hold may have been forgotten there.
+func (s *sketch) merge(o *sketch) {
+	absent, there := s.atMost(), o.atMost()
+	for i := range s.slots {
+		if x := &s.slots[i]; x.hash != 0 && o.slot(x.hash).hash == 0 {
+			x.missed += there
+		}
+	}
+	for _, x := range o.slots {
+		if x.hash == 0 {
+			continue
+		}
+		if at := s.slot(x.hash); at.hash != 0 {
+			at.count += x.count
+			at.missed += x.missed
+		} else {
+			source, piece := o.piece(x.name)
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, s.name(source, piece)}
+			s.grow()
+		}
+	}
+	s.missed = absent + there
+	if o.met != nil && s.met == nil {
+		s.met = make([]uint64, 1<<metBits/64)
+	}
+	if s.met != nil {
+		for _, x := range s.slots {
+			if x.hash != 0 {
+				s.mark(x.hash)
+			}
+		}
+	}
+	s.rows += o.rows
+	if s.used > s.capacity {
+		s.forget()
+	}
+}
+
+// candidate is a term that may become a feature.
+type candidate struct {
+	sketchSlot
+	source byte
+	name   string
+}
+
+// candidates are the terms of a source that may be among the n that occur in
+// most rows, at least least and not all of them. sure says that none is missing:
+// their counts are exact, or a few more than n stay in the contest, which the
+// second pass decides.
+func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure bool) {
+	bounds := []uint32{} // counts of terms that are surely in the contest
+	for _, x := range s.slots {
+		if x.hash == 0 || int(x.count+x.missed) < least || x.count >= s.rows || s.names[x.name] != source {
+			continue
+		}
+		list = append(list, candidate{x, source, ""})
+		if int(x.count) >= least && x.count+x.missed < s.rows {
+			bounds = append(bounds, x.count)
+		}
+	}
+	need := uint32(least)
+	if len(bounds) >= n && n > 0 {
+		slices.Sort(bounds)
+		need = max(need, bounds[len(bounds)-n])
+	}
+	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
+	for i := range list {
+		_, piece := s.piece(list[i].sketchSlot.name)
+		list[i].name = string(termText(nil, piece))
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
+	})
+	most := n
+	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
+		most += max(16, n/4)
+	}
+	sure = s.atMost() < need && (len(list) <= most || most == n)
+	return list[:min(len(list), most)], sure
+}
