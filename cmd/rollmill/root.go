@@ -22,7 +22,6 @@ is set aside and counted, never lost and never a score.
 EXIT CODES
   0    done, also when whoever reads standard output stops early
   1    what has to pass failed: a comparison, a judge, --fail-on
-  1    a comparison, a judge that has to pass, or a scan with --fail-on, failed
   2    the command line is wrong
   3    an input is missing or wrong
   4    a grader failed too often, or what it needs is not there
