@@ -11,8 +11,9 @@ var (
 	// ErrVersion is returned for a file that a later version wrote.
 	ErrVersion = errors.New("written by another version")
 	// ErrTooLong is returned for a row whose texts pass the 2 GiB that a page of
-	// Parquet can hold.
-	ErrTooLong = errors.New("the texts of a row pass 2 GiB")
+	// Parquet can hold, and for rows of which the longest texts of all row groups
+	// do, which the library notes as bounds.
+	ErrTooLong = errors.New("texts pass 2 GiB")
 )
 
 // GroupError says which part of a file cannot be read.

@@ -1,11 +1,6 @@
 package parquet
 
 import (
-	"bytes"
-	"encoding/binary"
-	"io"
-
-	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -41,34 +36,4 @@ func (o *order) columns() []format.SortingColumn {
 		return []format.SortingColumn{{ColumnIdx: colTaskID}}
 	}
 	return []format.SortingColumn{{ColumnIdx: colTaskID}, {ColumnIdx: colIndex}}
-}
-
-// tailSize is how many bytes behind the footer say how long it is and end the
-// file.
-const tailSize = 4 + len("PAR1")
-
-// writeSorted writes the end of a file to w, with the sorting columns of its row
-// groups in the footer. The library takes them for all groups of a file alone,
-// and before there are any.
-func writeSorted(w io.Writer, end []byte, groups [][]format.SortingColumn) error {
-	tail := end[len(end)-tailSize:]
-	at := len(end) - tailSize - int(binary.LittleEndian.Uint32(tail))
-	protocol := &thrift.CompactProtocol{}
-	var meta format.FileMetaData
-	if err := thrift.Unmarshal(protocol, end[at:len(end)-tailSize], &meta); err != nil {
-		return err
-	}
-	for i := range meta.RowGroups {
-		meta.RowGroups[i].SortingColumns = groups[i]
-	}
-	footer, err := thrift.Marshal(protocol, &meta)
-	if err != nil {
-		return err
-	}
-	out := bytes.NewBuffer(end[:at:at])
-	out.Write(footer)
-	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
-	out.Write(tail[4:])
-	_, err = w.Write(out.Bytes())
-	return err
 }

@@ -44,7 +44,8 @@ func newPart(c Codec) *part {
 		parquet.PageBufferSize(pageSize),
 		parquet.DictionaryMaxBytes(dictionarySize),
 		parquet.KeyValueMetadata(keyVersion, schemaVersion),
-		parquet.KeyValueMetadata(keyHuggingFace, huggingFace()))
+		parquet.KeyValueMetadata(keyHuggingFace, huggingFace()),
+		parquet.DataPageStatistics(false)) // which are in the page index
 	return p
 }
 
@@ -110,7 +111,7 @@ func (w *partWriter) end() error {
 	if err := p.Close(); err != nil {
 		return err
 	}
-	if err := writeSorted(p.out, p.end.Bytes(), p.sorted); err != nil {
+	if err := writeEnd(p.out, p.end.Bytes(), p.sorted); err != nil {
 		return err
 	}
 	w.parts[len(w.parts)-1].Bytes = p.out.Written
