@@ -19,8 +19,9 @@ type each[In, Out any] struct {
 	in   *link[In]
 	out  *link[Out]
 
-	calls   chan call[In, Out]
-	workers int // that were started
+	calls    chan call[In, Out]
+	workers  int                // that were started
+	overtime *overtime[In, Out] // makes the calls that may be given up; nil: there are none
 
 	window *order.Window // of ordered batches
 	line   order.Sequencer[Batch[Out]]
@@ -134,7 +135,7 @@ func (e *each[In, Out]) do(at *place, c call[In, Out]) (err error) {
 		}
 	}()
 	defer catch(items, &c.item, &err)
-	result, err := e.fn(e.task.ctx, items[c.item])
+	result, err := e.perform(items[c.item])
 	if err != nil {
 		r, ok := rejection(e.node, &items[c.item], err)
 		if !ok {
@@ -148,6 +149,14 @@ func (e *each[In, Out]) do(at *place, c call[In, Out]) (err error) {
 		e.window.Finish(c.number)
 	}
 	return nil
+}
+
+// perform makes a call, on this goroutine unless it may be given up.
+func (e *each[In, Out]) perform(item In) (Out, error) {
+	if e.overtime != nil {
+		return e.overtime.call(item)
+	}
+	return e.fn(e.task.ctx, item)
 }
 
 // let lets a finished batch out: in its turn, or as it comes.

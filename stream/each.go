@@ -16,22 +16,24 @@ import (
 // InFlight by default; then Each stops taking items until that one is done.
 // With [Unordered] a batch leaves as soon as it is finished, and there is no
 // window: at most InFlight+1 batches are held. A call costs about a
-// microsecond besides fn. Each takes [Name], [SizeOf] and these three.
+// microsecond besides fn. With [GiveUp] a call may take so long and no longer.
+// Each takes [Name], [SizeOf] and these four.
 func Each[In, Out any](fn func(ctx context.Context, item In) (Out, error), opts ...Option) Stage[In, Out] {
 	mustNot(fn == nil, "Each of a nil function")
-	set := configure("Each", opts, optName, optSize, optInFlight, optWindow, optUnordered)
+	set := configure("Each", opts, optName, optSize, optInFlight, optWindow, optUnordered, optGiveUp)
 	if set.inFlight == 0 {
 		set.inFlight = DefaultInFlight
 	}
 	if set.window == 0 {
 		set.window = 16 * set.inFlight
 	}
-	return &eachStage[In, Out]{set: set, fn: fn}
+	return &eachStage[In, Out]{set: set, fn: fn, giveUp: giveUpFor[In, Out](set)}
 }
 
 type eachStage[In, Out any] struct {
-	set settings
-	fn  func(ctx context.Context, item In) (Out, error)
+	set    settings
+	fn     func(ctx context.Context, item In) (Out, error)
+	giveUp *giveUp[In, Out] // nil: calls take as long as they take
 }
 
 func (s *eachStage[In, Out]) Run(ctx context.Context, in <-chan Batch[In], out chan<- Batch[Out]) error {
@@ -48,6 +50,10 @@ func (s *eachStage[In, Out]) attach(n *node, in *link[In], out *link[Out]) {
 			calls:  make(chan call[In, Out]),
 			window: order.NewWindow(s.set.window),
 			turn:   order.NewTurn(),
+		}
+		if s.giveUp != nil {
+			e.overtime = &overtime[In, Out]{s.giveUp, s.fn, t, n, make(chan struct{}, s.set.inFlight)}
+			t.settle = e.overtime.settle
 		}
 		defer close(e.calls)
 		return e.dispatch()

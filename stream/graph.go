@@ -22,6 +22,7 @@ type node struct {
 	workers               int          // goroutines that do its work, if more than 1
 	waitIn, waitOut, busy atomic.Int64 // ns
 	dropped, made         atomic.Int64 // items; see StageStats
+	late, leftCalls       atomic.Int64 // calls that were given up; see StageStats
 	timed                 bool         // busy is measured around the work; else it is the time not spent waiting
 }
 

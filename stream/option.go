@@ -33,6 +33,7 @@ const (
 	optInFlight  = "InFlight"
 	optWindow    = "Window"
 	optUnordered = "Unordered"
+	optGiveUp    = "GiveUp"
 )
 
 // Name names the stage in errors and counts. The default is the verb, or the
@@ -101,6 +102,7 @@ type settings struct {
 	inFlight  int
 	window    int
 	unordered bool
+	giveUp    any // a *giveUp[In, Out]
 }
 
 // configure applies opts for a verb that takes the options named in takes.

@@ -40,6 +40,10 @@ type StageStats struct {
 	// over. For a hand-written stage waits are those in Receive and Send.
 	Busy, WaitIn, WaitOut time.Duration
 
+	// Late counts the calls of Each that were given up, and Left those of them
+	// that still ran when the stage was left.
+	Late, Left int64
+
 	// Ended says that the stage ran to its end by itself.
 	Ended bool
 }
@@ -80,6 +84,7 @@ func (n *node) stats(now time.Duration) StageStats {
 		Dropped: n.dropped.Load(), Made: n.made.Load(),
 		Busy:   time.Duration(n.busy.Load()),
 		WaitIn: time.Duration(n.waitIn.Load()), WaitOut: time.Duration(n.waitOut.Load()),
+		Late: n.late.Load(), Left: n.leftCalls.Load(),
 		Ended: n.task.whole,
 	}
 	if len(n.in) == 0 {

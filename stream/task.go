@@ -14,6 +14,7 @@ type task struct {
 	nodes   []*node // in flow order
 	in, out []wire
 	work    func(*task) error
+	settle  func() // what is left to do when all its goroutines have ended; may be nil
 	chain   *chain // what work is, if it is one
 
 	ctx  context.Context
@@ -56,6 +57,9 @@ func (t *task) main() {
 	defer func() {
 		t.fail(err)
 		t.wg.Wait()
+		if t.settle != nil {
+			t.settle()
+		}
 		whole := t.ctx.Err() == nil
 		if whole {
 			for _, w := range t.out {
