@@ -18,7 +18,7 @@ import (
 // same time is late too. When the stage has no more to do it gives them half a
 // second to return; [StageStats] says how many it then left behind.
 //
-// A call costs a goroutine and a timer, about two microseconds.
+// A call costs a goroutine and a timer, about three microseconds.
 func GiveUp[In, Out any](after time.Duration, instead func(item In, late error) (Out, error)) Option {
 	mustNot(after <= 0, fmt.Sprintf("GiveUp after %v: want a time above 0", after))
 	mustNot(instead == nil, "GiveUp with a nil function")

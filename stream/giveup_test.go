@@ -123,7 +123,7 @@ func TestGiveUpPassesFailures(t *testing.T) {
 		"a panic":  func(context.Context, int) (int, error) { panic(boom) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := runEach(t, 5, call)
+			_, _, err := runEach(t, 5, call, stream.InFlight(1))
 			if at, ok := errors.AsType[*stream.StageError](err); !ok || at.Item != 0 || !errors.Is(err, boom) {
 				t.Errorf("got %v", err)
 			}
@@ -156,7 +156,9 @@ func TestGiveUpMistakes(t *testing.T) {
 	for name, mistake := range map[string]func(){
 		"no time":     func() { stream.GiveUp(0, lateAs) },
 		"no function": func() { stream.GiveUp[int, int](time.Second, nil) },
-		"other types": func() { stream.Each(pass, stream.GiveUp(time.Second, func(string, error) (int, error) { return 0, nil })) },
+		"other types": func() {
+			stream.Each(pass, stream.GiveUp(time.Second, func(string, error) (int, error) { return 0, nil }))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
