@@ -89,23 +89,41 @@ func (a *Assignment) Apply(r *Row) {
 // has. json is valid JSON text.
 func (r *Row) SetExtra(name, json string) { r.setExtra([]Member{{name, json}}) }
 
-func (r *Row) setExtra(one []Member) {
-	r.Extra = withMember(r.Extra, one)
-	r.set = withMember(r.set, one)
+// SetMembers gives the row several members that are no fields, each of another
+// name, as SetExtra does one by one. The row keeps the array, which nobody may
+// change from then on; rows may share it.
+func (r *Row) SetMembers(members []Member) {
+	if len(members) > 0 {
+		r.setExtra(members)
+	}
+}
+
+func (r *Row) setExtra(set []Member) {
+	r.Extra = withMembers(r.Extra, set)
+	r.set = withMembers(r.set, set)
 	r.Touch(FieldExtra)
 }
 
-// withMember returns members with one more, or with its value changed. The
-// array of members is shared between rows and stays as it is.
-func withMember(members, one []Member) []Member {
+// withMembers returns members with those of set behind them, or with their
+// values changed. The array of members is shared between rows and stays as it is.
+func withMembers(members, set []Member) []Member {
 	if len(members) == 0 {
-		return one[:1:1]
+		return set[:len(set):len(set)]
 	}
-	out := make([]Member, 0, len(members)+1)
+	out := make([]Member, 0, len(members)+len(set))
 	for _, m := range members {
-		if m.Name != one[0].Name {
+		if !hasMember(set, m.Name) {
 			out = append(out, m)
 		}
 	}
-	return append(out, one[0])
+	return append(out, set...)
+}
+
+func hasMember(members []Member, name string) bool {
+	for i := range members {
+		if members[i].Name == name {
+			return true
+		}
+	}
+	return false
 }
