@@ -49,10 +49,15 @@ func ElementsOf(json string) iter.Seq[string] {
 
 // TextOf returns the text of a JSON string; ok is false for any other value.
 func TextOf(json string) (text string, ok bool) {
-	if len(json) >= 2 && json[0] == '"' && json[len(json)-1] == '"' && strings.IndexByte(json, '\\') < 0 {
-		return json[1 : len(json)-1], true
+	if len(json) < 2 || json[0] != '"' || json[len(json)-1] != '"' {
+		return "", false
 	}
-	return jsonwalk.Text(bytesOf(json))
+	inner := json[1 : len(json)-1]
+	if strings.IndexByte(inner, '\\') < 0 {
+		return inner, true
+	}
+	out, _ := jsonscan.AppendText(make([]byte, 0, len(inner)+jsonscan.Slack), bytesOf(inner))
+	return view(out), true
 }
 
 // ScalarText returns a JSON value as text: that of a string, nothing for null,
