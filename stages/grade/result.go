@@ -31,11 +31,9 @@ type Usage struct {
 	USD          float64 `json:"usd,omitzero"`
 }
 
-func (u *Usage) add(o Usage) {
-	u.Calls += o.Calls
-	u.InputTokens += o.InputTokens
-	u.OutputTokens += o.OutputTokens
-	u.USD += o.USD
+// Plus is the sum of two.
+func (u Usage) Plus(o Usage) Usage {
+	return Usage{u.Calls + o.Calls, u.InputTokens + o.InputTokens, u.OutputTokens + o.OutputTokens, u.USD + o.USD}
 }
 
 // Score is a verdict between 0 and 1.

@@ -85,7 +85,7 @@ func (t *Tally) add(results []Result, busy time.Duration) {
 	c.Busy += busy
 	for i := range results {
 		r := &results[i]
-		c.Usage.add(r.Usage)
+		c.Usage = c.Usage.Plus(r.Usage)
 		switch {
 		case !r.OK():
 			t.unscoredLocked(r)
