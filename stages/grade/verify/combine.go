@@ -67,7 +67,9 @@ func Weighted(parts ...Part) grade.Grader {
 // rule says what comes of the verdicts of parts.
 type rule func(ctx context.Context, parts []grade.Grader, row *rollout.Row) (grade.Result, error)
 
-func combined(word string, parts []grade.Grader, r rule) grade.Grader { return combine(word, parts, nil, r) }
+func combined(word string, parts []grade.Grader, r rule) grade.Grader {
+	return combine(word, parts, nil, r)
+}
 
 // combine makes one grader of several. Its name and version are made of theirs.
 func combine(word string, parts []grade.Grader, weights []float64, r rule) grade.Grader {
