@@ -22,6 +22,7 @@ const Grammar = `  exact              the last line, else the whole answer, is t
                      0.000001; numeric:0.01 or numeric:1% within so much
   math               the same mathematical object; math:strict without the quirks of
                      Math-Verify
+  conduct            how the agent behaved, by rules and without a reference
   choice             the letter A to J of the right choice
   json-schema:FILE   the answer holds JSON that a schema allows
   tool-calls         the agent made the calls of the reference; tool-calls:FILE those
@@ -68,6 +69,7 @@ func Parse(spec string, o ParseOptions) (grade.Grader, error) {
 	}
 	p := &parser{spec: spec, o: &o}
 	g, err := p.grader()
+	p.space()
 	if err == nil && p.at < len(spec) {
 		err = p.wrong("%q stands behind the end", spec[p.at:])
 	}
@@ -157,7 +159,7 @@ func (p *parser) argument() (string, error) {
 		n = endOfArgument(rest)
 	}
 	p.at += n
-	return rest[:n], nil
+	return strings.TrimSpace(rest[:n]), nil
 }
 
 // endOfArgument is where an argument within brackets ends.
@@ -250,6 +252,7 @@ var bare = map[string]func(Options) grade.Grader{
 	"exact:whole":  func(o Options) grade.Grader { return Exact(ExactOptions{Options: o, Whole: true}) },
 	"contains":     func(o Options) grade.Grader { return Contains(ContainsOptions{Options: o}) },
 	"contains:any": func(o Options) grade.Grader { return Contains(ContainsOptions{Options: o, Any: true}) },
+	"conduct":      func(Options) grade.Grader { return grade.Conduct() },
 	"choice":       func(o Options) grade.Grader { return Choice(o) },
 	"math":         func(o Options) grade.Grader { return MathEqual(MathOptions{Options: o}) },
 	"math:strict": func(o Options) grade.Grader {
@@ -258,7 +261,7 @@ var bare = map[string]func(Options) grade.Grader{
 }
 
 // wordList is what graders are called, for those who wrote something else.
-const wordList = "exact, contains, regex, numeric, math, choice, json-schema, tool-calls, code and field"
+const wordList = "exact, contains, regex, numeric, math, choice, conduct, json-schema, tool-calls, code and field"
 
 func (p *parser) single(word, argument string) (grade.Grader, error) {
 	full := word
@@ -294,7 +297,7 @@ func (p *parser) single(word, argument string) (grade.Grader, error) {
 		return p.toolCalls(argument)
 	case "code":
 		return p.code(argument)
-	case "exact", "contains", "choice", "math":
+	case "exact", "contains", "choice", "math", "conduct":
 		return nil, p.wrong("there is no %s", full)
 	}
 	return nil, p.wrong("there is no grader %q; there are %s", word, wordList)
