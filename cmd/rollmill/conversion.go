@@ -21,7 +21,26 @@ type conversion struct {
 	pick        *pick
 	assignments []*rollout.Assignment
 	to          *target
+	work        work              // what else is done with the rows; nil for nothing
 	rejects     *jsonl.RejectFile // of a table, beside which they stand
+}
+
+// work is what a command does with rows on their way from input to output.
+type work interface {
+	fields() rollout.Fields // that it reads and adds to
+	apply(stream.Flow[rollout.Row]) stream.Flow[rollout.Row]
+	report(*summary) error // adds what it found
+}
+
+// convert opens the inputs, checks the target and runs the flow.
+func (c *conversion) convert(args []string) (err error) {
+	if c.reader, err = c.flags.in.open(args, c.fields(), rollout.AllFields); err != nil {
+		return err
+	}
+	if err := c.to.check(c.reader.paths); err != nil {
+		return err
+	}
+	return c.run()
 }
 
 // fields are the fields of rows that must be decoded: those of JSON text that
@@ -35,6 +54,9 @@ func (c *conversion) fields() rollout.Fields {
 		if a.Field() != rollout.FieldExtra { // other members are spliced in unseen
 			fields |= a.Field()
 		}
+	}
+	if c.work != nil {
+		fields |= c.work.fields()
 	}
 	return fields
 }
@@ -55,6 +77,9 @@ func (c *conversion) run() error {
 		}
 		return b, nil
 	}), stream.Name(rowsStage))
+	if c.work != nil {
+		rows = c.work.apply(rows)
+	}
 
 	out := c.writer()
 	quiet := c.flags.report.quiet || c.to.toStdout() && isTerminal(os.Stdout) // rows and a bar do not mix
@@ -95,6 +120,11 @@ func (c *conversion) finish(s *summary) error {
 	}
 	if s.In == 0 {
 		return emptyError(c.reader.paths)
+	}
+	if c.work != nil {
+		if err := c.work.report(s); err != nil {
+			return err
+		}
 	}
 	w := c.cmd.OutOrStdout()
 	if c.to.toStdout() {

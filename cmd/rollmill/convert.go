@@ -57,6 +57,13 @@ func newConvert() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVarP(&f.out, "output", "o", "", "write to `OUT`, - for standard output")
 	flags.StringArrayVar(&f.set, "set", nil, "give a member of each row a value, `name=value`, JSON or else a text; repeatable")
+	f.add(cmd)
+	return cmd
+}
+
+// add adds the flags that say which rows are written, and how.
+func (f *convertFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.Int64Var(&f.limit, "limit", 0, "stop behind `N` rows (default: all)")
 	flags.Float64Var(&f.sample, "sample", 1, "keep this `SHARE` of the tasks, all rows of a task or none")
 	flags.Uint64Var(&f.seed, "seed", 0, "draw the sample by seed `N`")
@@ -66,31 +73,34 @@ func newConvert() *cobra.Command {
 	flags.BoolVar(&f.dryRun, "dry-run", false, "read and report, and write nothing")
 	f.in.add(cmd)
 	f.report.add(cmd)
-	return cmd
 }
 
 func (f *convertFlags) run(cmd *cobra.Command, args []string) error {
-	switch {
-	case f.limit < 0:
-		return usagef("--limit %d: want at least 1", f.limit)
-	case !(f.sample > 0 && f.sample <= 1):
-		return usagef("--sample %g: want a share above 0 and up to 1", f.sample)
-	case f.rowsPerFile < 0:
-		return usagef("--rows-per-file %d: want at least 1", f.rowsPerFile)
-	}
-	assignments, err := f.assignments()
+	c, err := f.conversion(cmd)
 	if err != nil {
 		return err
 	}
-	c := &conversion{flags: f, cmd: cmd, assignments: assignments, pick: &pick{share: f.sample, seed: f.seed, limit: f.limit}}
-	c.to = f.target()
-	if c.reader, err = f.in.open(args, c.fields(), rollout.AllFields); err != nil {
-		return err
+	return c.convert(args)
+}
+
+// conversion checks the flags and makes a conversion of them.
+func (f *convertFlags) conversion(cmd *cobra.Command) (*conversion, error) {
+	switch {
+	case f.limit < 0:
+		return nil, usagef("--limit %d: want at least 1", f.limit)
+	case !(f.sample > 0 && f.sample <= 1):
+		return nil, usagef("--sample %g: want a share above 0 and up to 1", f.sample)
+	case f.rowsPerFile < 0:
+		return nil, usagef("--rows-per-file %d: want at least 1", f.rowsPerFile)
 	}
-	if err := c.to.check(c.reader.paths); err != nil {
-		return err
+	assignments, err := f.assignments()
+	if err != nil {
+		return nil, err
 	}
-	return c.run()
+	return &conversion{
+		flags: f, cmd: cmd, assignments: assignments,
+		pick: &pick{share: f.sample, seed: f.seed, limit: f.limit}, to: f.target(),
+	}, nil
 }
 
 func (f *convertFlags) assignments() (list []*rollout.Assignment, err error) {

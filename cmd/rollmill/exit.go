@@ -10,6 +10,9 @@ import (
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/parquet"
+	"github.com/rollmill/rollmill/stages/grade"
+	"github.com/rollmill/rollmill/stages/grade/sandbox"
+	"github.com/rollmill/rollmill/stages/grade/verify"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -18,6 +21,7 @@ const (
 	exitDone        = 0
 	exitUsage       = 2
 	exitBadInput    = 3
+	exitBackend     = 4
 	exitOutput      = 5
 	exitNothingKept = 6
 	exitFault       = 70
@@ -47,6 +51,7 @@ func verdict(err error) (code int, line string) {
 		group   *parquet.GroupError
 		output  *files.OutputError
 		failed  *stream.PanicError
+		grader  *grade.BudgetError
 	)
 	switch {
 	case err == nil:
@@ -66,6 +71,10 @@ func verdict(err error) (code int, line string) {
 		return exitBadInput, oneLine(group)
 	case errors.As(err, &command):
 		return command.code, oneLine(command)
+	case errors.As(err, &grader):
+		return exitBackend, oneLine(err) + " (--max-failures allows more)"
+	case errors.Is(err, verify.ErrNoInterpreter), errors.Is(err, sandbox.ErrIsolation):
+		return exitBackend, oneLine(err)
 	case errors.As(err, &failed):
 		return exitFault, oneLine(err) + " (a fault of rollmill itself; please report it)"
 	}
@@ -78,7 +87,7 @@ func oneLine(err error) string { return clean(bare(err)) }
 // bare is the text of an error without the name of the package that says it.
 func bare(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "stream: "} {
+	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "stream: ", "grade: ", "verify: ", "sandbox: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

@@ -7,9 +7,14 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/rollmill/rollmill/stages/grade/sandbox"
 )
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() {
+	sandbox.Main() // this program is the helper process of its own sandbox
+	os.Exit(run(os.Args[1:]))
+}
 
 // run executes a command line and returns the exit code.
 func run(args []string) int {

@@ -23,6 +23,7 @@ EXIT CODES
   1    a comparison, or a judge that has to pass, failed
   2    the command line is wrong
   3    an input is missing or wrong
+  4    a grader failed too often, or what it needs is not there
   5    an output could not be written
   6    nothing was kept: rows were read, none was written
   70   a fault of rollmill itself
@@ -54,7 +55,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, cmd.CommandPath())
 	})
-	root.AddCommand(newCompare(), newConvert(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
+	root.AddCommand(newCompare(), newConvert(), newGrade(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
 	return root
 }
 

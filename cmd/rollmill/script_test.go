@@ -15,11 +15,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rollmill/rollmill/stages/grade/sandbox"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected files of the scripts")
 
 func TestMain(m *testing.M) {
+	sandbox.Main()
 	testscript.Main(m, map[string]func(){"rollmill": main})
 }
 
@@ -36,6 +39,9 @@ func TestScripts(t *testing.T) {
 				return os.Getuid() == 0, nil
 			case "tmpfs":
 				return canMount(t), nil
+			case "python":
+				_, err := exec.LookPath("python3")
+				return err == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},

@@ -22,6 +22,7 @@ type summary struct {
 	Parts        []partReport  `json:"parts,omitempty"`
 	Quarantine   *partReport   `json:"quarantine,omitzero"`
 	Notes        *notesReport  `json:"notes,omitzero"`
+	Grading      *gradeReport  `json:"grading,omitzero"` // what graders found
 	Seconds      float64       `json:"seconds"`
 }
 
@@ -119,6 +120,11 @@ func (s *summary) print(w io.Writer, asJSON bool) error {
 	if notes := s.Notes.String(); notes != "" {
 		fmt.Fprintln(w, "mended: "+notes)
 	}
-	_, err := fmt.Fprintf(w, "%s\n%.1f s, %s rows/s\n", s.balance(), s.Seconds, grouped(int64(float64(s.In)/max(s.Seconds, 0.001))))
+	if s.Grading != nil {
+		if err := s.Grading.print(w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s\n%.1f s, %s rows/s%s\n", s.balance(), s.Seconds, grouped(int64(float64(s.In)/max(s.Seconds, 0.001))), s.Grading.pace())
 	return err
 }

@@ -100,8 +100,8 @@ func TestReward(t *testing.T) {
 		`{"is_correct":"0.5"}`: "0.5: ",
 		`{"is_correct":2}`:     "invalid_result: the field holds no verdict",
 		`{"is_correct":"yes"}`: "invalid_result: the field holds no verdict",
-		`{"is_correct":null}`:  "invalid_result: no reference",
-		`{}`:                   "invalid_result: no reference",
+		`{"is_correct":null}`:  "invalid_result: the field holds no verdict",
+		`{}`:                   "invalid_result: the field holds no verdict",
 	} {
 		if got := verdict(t, v, decode(t, row)); got != want {
 			t.Errorf("%s: got %q, want %q", row, got, want)

@@ -20,10 +20,14 @@ func Reward(from Field) *Verifier {
 		}
 		f, ok := rollout.Value{Text: string(rollout.AppendText(nil, gold.Text))}.Float()
 		if !ok || f < 0 || f > 1 {
-			return grade.CannotJudge("the field holds no verdict")
+			return grade.CannotJudge(noVerdict)
 		}
 		return grade.Score(f, "")
 	})
+	v.none = noVerdict
 	v.info.Needs &^= rollout.FieldFinalText
 	return v
 }
+
+// noVerdict is the reason of a row that holds none.
+const noVerdict = "the field holds no verdict"

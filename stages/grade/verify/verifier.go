@@ -46,10 +46,11 @@ type Verifier struct {
 	bare   bool // it looks for no reference
 	open   bool // it can do without a reference
 	quotes bool // its reasons may quote the reference
+	none   string // the reason of a row without a reference
 	check  Check
 }
 
-// noReference is the reason of a row that has none.
+// noReference is the usual reason of a row without one.
 const noReference = "no reference"
 
 // New makes a verifier of a function, under a name and a version of its own.
@@ -65,7 +66,7 @@ func New(name, version string, o Options, check Check) *Verifier {
 }
 
 func newVerifier(name, version string, o Options, check Check) *Verifier {
-	v := &Verifier{answer: o.Answer, gold: o.Gold, check: check}
+	v := &Verifier{answer: o.Answer, gold: o.Gold, none: noReference, check: check}
 	v.info = grade.Info{Name: name, Version: version, Kind: grade.Rule, Pure: true, Needs: v.needs()}
 	return v
 }
@@ -101,7 +102,7 @@ func (v *Verifier) Grade(_ context.Context, row *rollout.Row) (grade.Result, err
 		gold = v.reference(row)
 	}
 	if !v.bare && !v.open && !gold.Given() {
-		return grade.CannotJudge(noReference), nil
+		return grade.CannotJudge(v.none), nil
 	}
 	r := v.check(v.answerOf(row), gold, row)
 	if r.Status == rollout.StatusOK {
