@@ -29,7 +29,7 @@ type conversion struct {
 type work interface {
 	fields() rollout.Fields // that it reads and adds to
 	apply(stream.Flow[rollout.Row]) stream.Flow[rollout.Row]
-	report(*summary) error // adds what it found
+	report(*summary, *stream.Stats) // adds what it found
 }
 
 // convert opens the inputs, checks the target and runs the flow.
@@ -95,6 +95,9 @@ func (c *conversion) run() error {
 	if c.pick.full() {
 		s.stopEarly()
 	}
+	if c.work != nil {
+		c.work.report(s, stats)
+	}
 	return c.finish(s)
 }
 
@@ -120,11 +123,6 @@ func (c *conversion) finish(s *summary) error {
 	}
 	if s.In == 0 {
 		return emptyError(c.reader.paths)
-	}
-	if c.work != nil {
-		if err := c.work.report(s); err != nil {
-			return err
-		}
 	}
 	w := c.cmd.OutOrStdout()
 	if c.to.toStdout() {

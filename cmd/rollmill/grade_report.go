@@ -8,6 +8,7 @@ import (
 	"github.com/rollmill/rollmill/stages/grade"
 	"github.com/rollmill/rollmill/stages/measure"
 	"github.com/rollmill/rollmill/stats"
+	"github.com/rollmill/rollmill/stream"
 )
 
 // gradeReport is what the graders of a run found.
@@ -29,7 +30,7 @@ type graderReport struct {
 }
 
 // report adds what the graders found to a summary.
-func (g *grading) report(s *summary) error {
+func (g *grading) report(s *summary, flow *stream.Stats) {
 	r := &gradeReport{}
 	if g.box != nil {
 		r.Sandbox = g.box.Level().String()
@@ -40,7 +41,8 @@ func (g *grading) report(s *summary) error {
 		one := graderReport{Name: info.Name, Version: info.Version, Marker: run.marker, Counts: run.tally.Counts()}
 		one.Counts.Unscored = append([]grade.Unscored{}, one.Counts.Unscored...)
 		one.Scored = one.Counts.Scored()
-		one.Micros = stats.Round(float64(one.Busy.Nanoseconds())/1000/float64(max(one.Rows, 1)), 2)
+		busy := stageNamed(flow, run.stage).Busy
+		one.Micros = stats.Round(float64(busy.Nanoseconds())/1000/float64(max(one.Rows, 1)), 2)
 		one.Rate = stats.Summarize(rateOf(result, run.marker), stats.BootstrapOptions{})
 		if n := one.Rate.Tasks; n > 0 && one.Rate.Mean.Valid && (one.Rate.Mean.V == 0 || one.Rate.Mean.V == 1) {
 			one.Bound = stats.Wilson(int(one.Rate.Mean.V)*n, n, stats.Z95)
@@ -48,7 +50,6 @@ func (g *grading) report(s *summary) error {
 		r.Graders = append(r.Graders, one)
 	}
 	s.Grading = r
-	return nil
 }
 
 // rateOf is the pass rate of the rewards, or the mean of a marker, over tasks.

@@ -30,6 +30,7 @@ type grading struct {
 type graderRun struct {
 	grade.Grader
 	marker string // "": it gives the reward
+	stage  string // its name in the flow
 	tally  grade.Tally
 }
 
@@ -87,8 +88,11 @@ func (g *grading) add(ctx context.Context, flag, marker, spec string) error {
 	if err != nil {
 		return usagef("%s %s", flag, bare(err))
 	}
-	run := &graderRun{Grader: grader, marker: marker}
-	opts := []grade.Option{grade.Workers(f.in.parallel()), grade.InFlight(g.inFlight()), grade.Budget(f.failures), grade.Into(&run.tally)}
+	run := &graderRun{Grader: grader, marker: marker, stage: "grade"}
+	if marker != "" {
+		run.stage = "marker " + marker
+	}
+	opts := []grade.Option{grade.Workers(f.in.parallel()), grade.InFlight(g.inFlight()), grade.Budget(f.failures), grade.Into(&run.tally), grade.Name(run.stage)}
 	if timeout > 0 {
 		opts = append(opts, grade.Timeout(timeout))
 	}

@@ -24,6 +24,7 @@ type settings struct {
 	runID    string
 	source   string
 	marker   string
+	name     string
 	tally    *Tally
 }
 
@@ -77,6 +78,11 @@ func AsMarker(name string) Option {
 	}
 	return func(s *settings) { s.marker = name }
 }
+
+// Name names the stage in errors and in the counts of [stream.Stats], which tell
+// how long the grader took: Busy of the stage. The default is "grade" and the
+// name of the grader.
+func Name(name string) Option { return func(s *settings) { s.name = name } }
 
 // Into counts what becomes of the rows.
 func Into(t *Tally) Option { return func(s *settings) { s.tally = t } }

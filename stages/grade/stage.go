@@ -2,7 +2,6 @@ package grade
 
 import (
 	"context"
-	"time"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -19,7 +18,7 @@ import (
 // the row, until there are more than [Budget] of them.
 func Stage(g Grader, opts ...Option) stream.Stage[rollout.Row, rollout.Row] {
 	s := newStage(g, opts)
-	name := stream.Name("grade " + s.info.Name)
+	name := stream.Name(s.name)
 	batch, ok := g.(BatchGrader)
 	switch {
 	case ok && s.info.Waits:
@@ -59,6 +58,9 @@ func newStage(g Grader, opts []Option) *stage {
 	if s.info.Name == "" {
 		panic("grade: Stage of a grader without a name")
 	}
+	if s.name == "" {
+		s.name = "grade " + s.info.Name
+	}
 	if s.timeout == 0 && s.info.Waits {
 		s.timeout = DefaultTimeout
 	}
@@ -70,18 +72,16 @@ func newStage(g Grader, opts []Option) *stage {
 // grade grades the rows of a batch in place.
 func (s *stage) grade(ctx context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
 	results := make([]Result, len(b.Items))
-	start := time.Now()
 	if err := s.verdicts(ctx, b.Items, results); err != nil {
 		return b, err
 	}
-	busy := time.Since(start)
 	for i := range results {
 		results[i].settle()
 		if err := s.budget.spend(b.Items[i].Pos, &results[i]); err != nil {
 			return b, &stream.StageError{Item: i, Err: err}
 		}
 	}
-	s.tally.add(results, busy)
+	s.tally.add(results)
 	s.stamp.rows(b.Items, results)
 	return b, nil
 }

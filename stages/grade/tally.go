@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -19,8 +18,7 @@ type Counts struct {
 	// Unscored rows have no reward; they are in no rate.
 	Unscored []Unscored `json:"unscored,omitempty"`
 
-	Busy  time.Duration `json:"-"` // spent in the grader, over all workers
-	Usage Usage         `json:"usage,omitzero"`
+	Usage Usage `json:"usage,omitzero"`
 }
 
 // Unscored is how many rows have no reward for one reason.
@@ -74,7 +72,7 @@ func (t *Tally) Counts() Counts {
 }
 
 // add counts results. A nil tally counts nothing.
-func (t *Tally) add(results []Result, busy time.Duration) {
+func (t *Tally) add(results []Result) {
 	if t == nil {
 		return
 	}
@@ -82,7 +80,6 @@ func (t *Tally) add(results []Result, busy time.Duration) {
 	defer t.mu.Unlock()
 	c := &t.mu.counts
 	c.Rows += int64(len(results))
-	c.Busy += busy
 	for i := range results {
 		r := &results[i]
 		c.Usage = c.Usage.Plus(r.Usage)

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"context"
-	"time"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -17,7 +16,6 @@ type waiting struct{ *stage }
 type verdict struct {
 	row    rollout.Row
 	result Result
-	busy   time.Duration
 }
 
 // Position says where the row came from, for errors of a flow.
@@ -25,9 +23,9 @@ func (v verdict) Position() stream.Pos { return v.row.Pos }
 
 // Apply puts the stage behind a flow.
 func (w *waiting) Apply(rows stream.Flow[rollout.Row]) stream.Flow[rollout.Row] {
-	graded := stream.Through(rows, stream.Each(w.one, stream.Name("grade "+w.info.Name),
+	graded := stream.Through(rows, stream.Each(w.one, stream.Name(w.name),
 		stream.InFlight(w.inFlight), stream.GiveUp(w.timeout, w.late)))
-	return stream.Through(graded, stream.Map(1, w.write, stream.Name("write "+w.info.Name)))
+	return stream.Through(graded, stream.Map(1, w.write, stream.Name(w.name+", written")))
 }
 
 // Run grades what comes from a channel. Flows use Apply.
@@ -38,7 +36,6 @@ func (w *waiting) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], 
 // one grades a row. The row is a copy of its own, for a call that is given up
 // goes on reading it.
 func (w *waiting) one(ctx context.Context, row rollout.Row) (verdict, error) {
-	start := time.Now()
 	r, err := w.guarded(ctx, &row)
 	switch {
 	case ctx.Err() != nil:
@@ -46,7 +43,7 @@ func (w *waiting) one(ctx context.Context, row rollout.Row) (verdict, error) {
 	case err != nil:
 		r = failed(err)
 	}
-	return w.verdict(row, r, time.Since(start))
+	return w.verdict(row, r)
 }
 
 func (w *waiting) guarded(ctx context.Context, row *rollout.Row) (r Result, err error) {
@@ -60,25 +57,23 @@ func (w *waiting) guarded(ctx context.Context, row *rollout.Row) (r Result, err 
 
 // late is the verdict on a row whose grader was given up.
 func (w *waiting) late(row rollout.Row, late error) (verdict, error) {
-	return w.verdict(row, timedOut(late, w.timeout), w.timeout)
+	return w.verdict(row, timedOut(late, w.timeout))
 }
 
 // verdict is what there is to write to a row. A failure counts at once, for rows
 // before it in its batch may take long.
-func (w *waiting) verdict(row rollout.Row, r Result, busy time.Duration) (verdict, error) {
+func (w *waiting) verdict(row rollout.Row, r Result) (verdict, error) {
 	r.settle()
-	return verdict{row, r, busy}, w.budget.spend(row.Pos, &r)
+	return verdict{row, r}, w.budget.spend(row.Pos, &r)
 }
 
 // write counts the verdicts of a batch and writes them to its rows.
 func (w *waiting) write(_ context.Context, b stream.Batch[verdict]) (stream.Batch[rollout.Row], error) {
 	rows, results := make([]rollout.Row, len(b.Items)), make([]Result, len(b.Items))
-	busy := time.Duration(0)
 	for i := range b.Items {
 		rows[i], results[i] = b.Items[i].row, b.Items[i].result
-		busy += b.Items[i].busy
 	}
-	w.tally.add(results, busy)
+	w.tally.add(results)
 	w.stamp.rows(rows, results)
 	return stream.Carry(b, rows), nil
 }

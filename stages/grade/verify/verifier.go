@@ -43,9 +43,9 @@ type Verifier struct {
 	info   grade.Info
 	answer Field
 	gold   Field
-	bare   bool // it looks for no reference
-	open   bool // it can do without a reference
-	quotes bool // its reasons may quote the reference
+	bare   bool   // it looks for no reference
+	open   bool   // it can do without a reference
+	quotes bool   // its reasons may quote the reference
 	none   string // the reason of a row without a reference
 	check  Check
 }
