@@ -17,6 +17,7 @@ type stamp struct {
 	meta   []rollout.Member // that every row gets in judge_meta, behind the evidence
 	line   []rollout.Member // that every row gets in lineage
 	fixed  string           // judge_meta of a row without evidence
+	tail   string           // line as JSON, up to the value of parent
 }
 
 func newStamp(info Info, s *settings) *stamp {
@@ -44,6 +45,11 @@ func newStamp(info Info, s *settings) *stamp {
 	if info.Version != "" {
 		st.line = setMeta(st.line, "judge_version", quoted(info.Version))
 	}
+	text := []byte{'{'}
+	for _, m := range st.line {
+		text = appendMember(text, m)
+	}
+	st.tail = string(text[1:]) + `,"parent":`
 	return st
 }
 
@@ -156,13 +162,10 @@ func (st *stamp) appendLineage(dst []byte, row *rollout.Row) []byte {
 			dst = appendMember(dst, rollout.Member{Name: name, JSON: value})
 		}
 	}
-	for _, m := range st.line {
-		dst = appendMember(dst, m)
-	}
-	if len(dst) > 0 && dst[len(dst)-1] != '{' {
+	if dst[len(dst)-1] != '{' {
 		dst = append(dst, ',')
 	}
-	dst = append(dst, `"parent":`...)
+	dst = append(dst, st.tail...)
 	switch {
 	case row.TaskID != "":
 		dst = rollout.AppendText(dst, row.TaskID)
