@@ -55,7 +55,7 @@ func idsOf(t *tools.Tool) []string {
 	}
 	var ids []string
 	for _, text := range texts {
-		for _, m := range shape.FindAllStringSubmatch(text, -1) {
+		if m := shape.FindStringSubmatch(text); m != nil {
 			ids = append(ids, m[0])
 			least := pow10(len(m[2]) - 1)
 			for i := range idsPerTool {
