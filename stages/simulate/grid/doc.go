@@ -4,7 +4,8 @@
 // factors (Kuhn, Wallace and Gallo 2004). A change of one rule of the policy
 // changes only the cells of that rule (spec of simulation, section 7).
 //
-//	axes := grid.AxesOf(tools, "Refund only with a receipt. Never share data.")
+//	axes := grid.AxesOf(tools, "Refund only with a receipt. Never share data.", true)
 //	cells := grid.Cover(axes)
-//	for _, i := range grid.Sample(cells, weights, 10, grid.Draw{Seed: 1}) { ... cells[i] ... }
+//	ranked := grid.Draw{Seed: 1}.Rank(ids, weights)
+//	for _, i := range grid.Mix(cells, ranked, 10, 0.4) { ... cells[i] ... }
 package grid
