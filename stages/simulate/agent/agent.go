@@ -13,11 +13,13 @@ type Task struct {
 	ID         string // scenario id
 	Prompt     string // the first message of the person
 	Index      int    // number of the rollout within its task
+	Attempt    int    // how often the rollout was begun before and came to nothing
 	Seed       int64  // of the simulation
 	Privileged string // JSON text of what only the grader may know; "" for nothing
 }
 
-// Conversation is what an agent sees before it answers.
+// Conversation is what an agent sees before it answers. It is used again when
+// the agent has answered: what is kept must be copied.
 type Conversation struct {
 	Task     Task
 	System   string       // the system prompt; "" for none

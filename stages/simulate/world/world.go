@@ -24,6 +24,7 @@ type World struct {
 	state   string
 	plan    Plan
 	known   []entity
+	faults  int // that have met a call
 
 	parser parser
 	args   []argument
@@ -49,13 +50,16 @@ func (c *Catalog) World(state string, plan Plan) *World {
 
 // Reset makes the world fresh again, for another rollout.
 func (w *World) Reset(state string, plan Plan) {
-	w.state, w.plan, w.known = state, plan, w.known[:0]
+	w.state, w.plan, w.known, w.faults = state, plan, w.known[:0], 0
 }
 
+// Faults returns how many calls a fault has met.
+func (w *World) Faults() int { return w.faults }
+
 // Call answers one call of a tool; arguments are the JSON text of an object,
-// and so is the result. Arguments that are no object count as none. Faults come first, then what the state says, then what
-// the arguments lack, then what the tool does (spec of simulation, section
-// 11.1).
+// and so is the result. Arguments that are no object count as none. Faults come
+// first, then what the state says, then what the arguments lack, then what the
+// tool does (spec of simulation, section 11.1).
 func (w *World) Call(tool, arguments string) string {
 	e := w.catalog.find(tool)
 	if e == nil {
@@ -65,15 +69,36 @@ func (w *World) Call(tool, arguments string) string {
 		o.text("tool", tool)
 		return string(o.close())
 	}
+	arguments = w.read(arguments)
+	if f, ok := w.plan.find(tool); ok && w.fires(f, e) {
+		return w.fault(e, f.Mode)
+	}
+	return w.answer(e, arguments)
+}
+
+// Fault returns how a call fails, for tools that something else answers; failed
+// is false where no fault meets it.
+func (w *World) Fault(tool, arguments string) (result string, failed bool) {
+	e := w.catalog.find(tool)
+	f, ok := w.plan.find(tool)
+	if e == nil || !ok {
+		return "", false
+	}
+	if w.read(arguments); !w.fires(f, e) {
+		return "", false
+	}
+	return w.fault(e, f.Mode), true
+}
+
+// read reads the arguments of a call and what they refer to. It returns their
+// text, that of an empty object for one that is none.
+func (w *World) read(arguments string) string {
 	var ok bool
 	if w.args, ok = w.parser.read(w.args[:0], arguments); !ok {
 		w.args, arguments = w.args[:0], "{}"
 	}
 	w.refs = references(w.refs[:0], w.args)
-	if f, ok := w.plan.find(tool); ok && w.fires(f, e) {
-		return w.fault(e, f.Mode)
-	}
-	return w.answer(e, arguments)
+	return arguments
 }
 
 // fires decides whether a fault meets a call.
@@ -103,6 +128,7 @@ func (w *World) digest(e *entry, salt string) []byte {
 }
 
 func (w *World) fault(e *entry, m Mode) string {
+	w.faults++
 	o := open(nil)
 	switch m {
 	case Timeout:

@@ -1,0 +1,48 @@
+package simulate
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// object builds the text of a JSON object.
+type object struct{ dst []byte }
+
+func (o *object) name(name string) {
+	if len(o.dst) == 0 {
+		o.dst = append(o.dst, '{')
+	} else {
+		o.dst = append(o.dst, ',')
+	}
+	o.dst = append(appendText(o.dst, name), ':')
+}
+
+func (o *object) text(name, value string) {
+	o.name(name)
+	o.dst = appendText(o.dst, value)
+}
+
+func (o *object) raw(name, json string) {
+	o.name(name)
+	o.dst = append(o.dst, json...)
+}
+
+func (o *object) close() string {
+	if len(o.dst) == 0 {
+		return "{}"
+	}
+	return string(append(o.dst, '}'))
+}
+
+// appendText appends a text as a JSON string, with U+FFFD where it is not UTF-8.
+func appendText(dst []byte, text string) []byte {
+	dst, _ = jsontext.AppendQuote(dst, text)
+	return dst
+}
+
+// quoted returns a text as a JSON string.
+func quoted(text string) string { return string(appendText(nil, text)) }
+
+func truth(b bool) string {
+	if b {
+		return "true"
+	}
+	return "false"
+}
