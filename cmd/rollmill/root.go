@@ -55,7 +55,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v (see %s --help)", err, cmd.CommandPath())
 	})
-	root.AddCommand(newCompare(), newConvert(), newGrade(), newHead(), newMeasure(), newPower(), newSchema(), newTrust(), newValidate())
+	root.AddCommand(newCompare(), newConvert(), newGrade(), newHead(), newMeasure(), newPower(), newSchema(), newSimulate(), newTrust(), newValidate())
 	return root
 }
 

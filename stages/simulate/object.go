@@ -1,6 +1,6 @@
 package simulate
 
-import "github.com/go-json-experiment/json/jsontext"
+import "github.com/rollmill/rollmill/formats/rollout"
 
 // object builds the text of a JSON object.
 type object struct{ dst []byte }
@@ -11,12 +11,12 @@ func (o *object) name(name string) {
 	} else {
 		o.dst = append(o.dst, ',')
 	}
-	o.dst = append(appendText(o.dst, name), ':')
+	o.dst = append(rollout.AppendText(o.dst, name), ':')
 }
 
 func (o *object) text(name, value string) {
 	o.name(name)
-	o.dst = appendText(o.dst, value)
+	o.dst = rollout.AppendText(o.dst, value)
 }
 
 func (o *object) raw(name, json string) {
@@ -31,14 +31,8 @@ func (o *object) close() string {
 	return string(append(o.dst, '}'))
 }
 
-// appendText appends a text as a JSON string, with U+FFFD where it is not UTF-8.
-func appendText(dst []byte, text string) []byte {
-	dst, _ = jsontext.AppendQuote(dst, text)
-	return dst
-}
-
 // quoted returns a text as a JSON string.
-func quoted(text string) string { return string(appendText(nil, text)) }
+func quoted(text string) string { return string(rollout.AppendText(nil, text)) }
 
 func truth(b bool) string {
 	if b {

@@ -27,10 +27,12 @@ type Report struct {
 
 	Rows             int64 `json:"rows"`
 	Tasks            int64 `json:"tasks"` // messages that were run
-	UniquePrompts    int   `json:"unique_prompts"`
-	UniqueSignatures int   `json:"unique_signatures"`
-	Truncated        int64 `json:"truncated"` // rows that carry no label, since they were cut off
-	Resumed          int64 `json:"resumed"`   // answers that came from the checkpoint
+	UniquePrompts    int     `json:"unique_prompts"`
+	Patterns         int     `json:"prompt_patterns"`        // prompts that differ in more than case, signs and numbers
+	Repeated         float64 `json:"repeated_pattern_share"` // of the tasks, those whose pattern an earlier one has
+	UniqueSignatures int     `json:"unique_signatures"`
+	Truncated        int64   `json:"truncated"` // rows that carry no label, since they were cut off
+	Resumed          int64   `json:"resumed"`   // answers that came from the checkpoint
 
 	Pairs struct {
 		Planned int `json:"pairs_planned"`
@@ -88,7 +90,7 @@ type ToolReport struct {
 func (r *Report) finish(p *plan) {
 	var lost int64
 	var reasons []string
-	for _, l := range []Lost{LostError, LostTimeout, LostEmpty, LostMarkup} {
+	for _, l := range LostReasons() {
 		if n := r.Lost[l]; n > 0 {
 			lost += n
 			reasons = append(reasons, fmt.Sprintf("%d %s", n, l))

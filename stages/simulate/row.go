@@ -130,7 +130,7 @@ func textList(texts []string) string {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendText(dst, s)
+		dst = rollout.AppendText(dst, s)
 	}
 	return string(append(dst, ']'))
 }

@@ -27,6 +27,9 @@ const (
 	LostMarkup  Lost = "tool_markup" // calls of tools as text, or a dump of their schemas
 )
 
+// LostReasons returns the reasons.
+func LostReasons() []Lost { return []Lost{LostError, LostTimeout, LostEmpty, LostMarkup} }
+
 // talk is one conversation, and the room for the next.
 type talk struct {
 	plan   *plan
@@ -163,7 +166,7 @@ func (t *talk) say(r *agent.Reply) {
 	t.conv.Messages = append(t.conv.Messages, rollout.Message{Role: rollout.RoleAssistant, Content: r.Text})
 	t.heard = 0
 	t.step()
-	t.steps = appendText(append(t.steps, `{"text":`...), r.Text)
+	t.steps = rollout.AppendText(append(t.steps, `{"text":`...), r.Text)
 	t.facts(r)
 	t.steps = append(t.steps, '}')
 	t.text, t.last = r.Text, true
@@ -176,7 +179,7 @@ func (t *talk) hear(line string) {
 	}
 	t.conv.Messages = append(t.conv.Messages, rollout.Message{Role: rollout.RoleUser, Content: line})
 	t.step()
-	t.steps = append(appendText(append(t.steps, `{"user":`...), line), '}')
+	t.steps = append(rollout.AppendText(append(t.steps, `{"user":`...), line), '}')
 	t.said++
 }
 
@@ -260,12 +263,12 @@ func (t *talk) call(ctx context.Context, r *agent.Reply) error {
 			Role: rollout.RoleTool, Name: c.Name, ToolCallID: c.ID, Content: result,
 		})
 		t.step()
-		t.steps = appendText(append(t.steps, `{"tool":`...), c.Name)
+		t.steps = rollout.AppendText(append(t.steps, `{"tool":`...), c.Name)
 		t.steps = append(append(t.steps, `,"arguments":`...), arguments...)
 		t.steps = append(append(t.steps, `,"result":`...), result...)
 		if i == 0 {
 			if r.Text != "" {
-				t.steps = appendText(append(t.steps, `,"text":`...), r.Text)
+				t.steps = rollout.AppendText(append(t.steps, `,"text":`...), r.Text)
 			}
 			t.facts(r)
 		}

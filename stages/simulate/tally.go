@@ -17,6 +17,8 @@ type tally struct {
 	coverage grid.Coverage
 	copies   []int // rows of each cell
 	prompts  map[uint64]struct{}
+	patterns map[uint64]struct{}
+	pattern  []byte
 	shapes   map[string]struct{}
 	turns    int64
 	errors   int // of the agent
@@ -26,7 +28,7 @@ type tally struct {
 }
 
 func newTally(p *plan) *tally {
-	t := &tally{plan: p, copies: make([]int, len(p.cells)), prompts: map[uint64]struct{}{}, shapes: map[string]struct{}{}}
+	t := &tally{plan: p, copies: make([]int, len(p.cells)), prompts: map[uint64]struct{}{}, patterns: map[uint64]struct{}{}, shapes: map[string]struct{}{}}
 	t.report = Report{
 		Mode: p.Mode, Schedule: p.Schedule, RepeatPolicy: p.RepeatPolicy, Phrasings: p.Phrasings, Repeats: p.Repeats,
 		Budget: p.Budget, Runs: p.Runs, Seed: p.Seed, FaultRate: p.FaultRate.V, HardShare: p.HardShare.V, Agent: p.Agent.Name(),
@@ -59,6 +61,8 @@ func (t *tally) add(g *group, most int) {
 	}
 	if n > 0 {
 		t.prompts[xxh3.HashString(g.task.prompt)] = struct{}{}
+		t.pattern = appendPattern(t.pattern[:0], g.task.prompt)
+		t.patterns[xxh3.Hash(t.pattern)] = struct{}{}
 		r.Arms[string(g.task.arm)] += n
 		r.Tiers[g.task.tier.String()] += n
 	}
@@ -162,8 +166,32 @@ func (t *tally) finish() {
 			r.Cells.Least = n
 		}
 	}
+	r.Patterns = len(t.patterns)
+	if r.Tasks > 0 {
+		r.Repeated = 1 - float64(r.Patterns)/float64(r.Tasks)
+	}
 	if r.Rows > 0 {
 		r.Turns = float64(t.turns) / float64(r.Rows)
 	}
 	r.finish(t.plan)
+}
+
+// appendPattern appends a prompt without what varies for the asking: case,
+// signs, and which number stands in it.
+func appendPattern(dst []byte, prompt string) []byte {
+	for i := range len(prompt) {
+		switch c := prompt[i]; {
+		case c >= '0' && c <= '9':
+			if n := len(dst); n == 0 || dst[n-1] != '#' {
+				dst = append(dst, '#')
+			}
+		case c >= 'A' && c <= 'Z':
+			dst = append(dst, c|0x20)
+		case c >= 'a' && c <= 'z' || c >= 0x80:
+			dst = append(dst, c)
+		case c == ' ':
+			dst = append(dst, ' ')
+		}
+	}
+	return dst
 }
