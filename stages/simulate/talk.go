@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -94,6 +96,8 @@ func (t *talk) run(ctx context.Context) (lost Lost, cause, err error) {
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return "", nil, context.Cause(ctx)
+		case errors.Is(err, ErrCheckpoint):
+			return "", nil, err
 		case errors.Is(err, context.DeadlineExceeded):
 			return LostTimeout, err, nil
 		case err != nil:
@@ -126,11 +130,14 @@ func (t *talk) run(ctx context.Context) (lost Lost, cause, err error) {
 	return t.verdict(), nil, nil
 }
 
+// errLate is why the context of an answer is done that took too long.
+var errLate = errors.New("simulate: no answer in time")
+
 // answer asks the agent. A panic of it is an error of it.
 func (t *talk) answer(ctx context.Context) (reply agent.Reply, err error) {
 	if t.plan.Timeout > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, t.plan.Timeout)
+		ctx, stop = context.WithTimeoutCause(ctx, t.plan.Timeout, errLate)
 		defer stop()
 	}
 	defer func() {
@@ -144,6 +151,9 @@ func (t *talk) answer(ctx context.Context) (reply agent.Reply, err error) {
 
 // note keeps what an answer says about itself.
 func (t *talk) note(r *agent.Reply) {
+	if !utf8.ValidString(r.Text) {
+		r.Text = valid(r.Text)
+	}
 	t.truncated = t.truncated || r.Finish == "length"
 	if r.Finish != "" {
 		t.finish = r.Finish
@@ -251,6 +261,7 @@ func (t *talk) call(ctx context.Context, r *agent.Reply) error {
 	t.heard = 0
 	for i := range r.Calls {
 		c := &r.Calls[i]
+		t.complete(c, i)
 		arguments, state := c.ArgumentsObject()
 		if state == rollout.ArgumentsInvalid {
 			arguments = "{}"
@@ -278,6 +289,22 @@ func (t *talk) call(ctx context.Context, r *agent.Reply) error {
 	t.last = false
 	return nil
 }
+
+// complete gives a call what the conversation needs of it: valid text, a type,
+// and an id of its own.
+func (t *talk) complete(c *rollout.ToolCall, i int) {
+	if !utf8.ValidString(c.Name) || !utf8.ValidString(c.Arguments) || !utf8.ValidString(c.ID) {
+		c.Name, c.Arguments, c.ID = valid(c.Name), valid(c.Arguments), valid(c.ID)
+	}
+	if c.Type == "" {
+		c.Type = "function"
+	}
+	if c.ID == "" {
+		c.ID = "call_" + strconv.Itoa(t.calls+i)
+	}
+}
+
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // result lets a tool answer a call: the person, the function behind it, or the
 // world, whose faults come before both. It is JSON text.
