@@ -14,13 +14,14 @@ import (
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/grade"
 	"github.com/rollmill/rollmill/stages/simulate"
+	"github.com/rollmill/rollmill/stages/simulate/agent"
 	"github.com/rollmill/rollmill/stages/simulate/tools"
 	"github.com/rollmill/rollmill/stream"
 )
 
 func (f *simulateFlags) run(cmd *cobra.Command) error {
 	if f.protocol {
-		_, err := io.WriteString(cmd.OutOrStdout(), commandProtocol)
+		_, err := io.WriteString(cmd.OutOrStdout(), agent.Protocol)
 		return err
 	}
 	if err := f.check(cmd.Flags().Changed); err != nil {
@@ -38,7 +39,7 @@ func (f *simulateFlags) run(cmd *cobra.Command) error {
 	if err := to.check(nonEmpty(f.tools, f.system, f.checkpoint)); err != nil {
 		return err
 	}
-	under, end, err := f.newAgent()
+	under, end, err := f.newAgent(c.Tools)
 	if err != nil {
 		return err
 	}

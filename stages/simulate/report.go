@@ -25,8 +25,8 @@ type Report struct {
 	HardShare    float64  `json:"hard_share"`
 	Agent        string   `json:"agent"`
 
-	Rows             int64 `json:"rows"`
-	Tasks            int64 `json:"tasks"` // messages that were run
+	Rows             int64   `json:"rows"`
+	Tasks            int64   `json:"tasks"` // messages that were run
 	UniquePrompts    int     `json:"unique_prompts"`
 	Patterns         int     `json:"prompt_patterns"`        // prompts that differ in more than case, signs and numbers
 	Repeated         float64 `json:"repeated_pattern_share"` // of the tasks, those whose pattern an earlier one has

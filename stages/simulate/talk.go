@@ -42,8 +42,8 @@ type talk struct {
 	conv  agent.Conversation
 	steps []byte // JSON text, without its last bracket
 	heard int    // where lines of the person begin that nobody has answered; 0 for none
-	said  int // lines of the person
-	spoke int // answers of the agent
+	said  int    // lines of the person
+	spoke int    // answers of the agent
 
 	text      string // what the agent said last
 	last      bool   // it stands behind the last step that called a tool
