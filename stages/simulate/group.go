@@ -7,11 +7,13 @@ import (
 
 // group is the rollouts of one task.
 type group struct {
-	task  *task
-	next  int // index of the next rollout
-	rows  []landed
-	cut   bool // the budget has no room for all of them
-	final bool // nothing more will be run
+	task *task
+	next int // index of the next rollout
+	rows []landed
+
+	// Of rounds:
+	owed     int  // rollouts that were decided on
+	differed bool // its labels did when it was last looked at
 
 	lost     map[Lost]int
 	rerolled map[Lost]int
@@ -27,13 +29,11 @@ type group struct {
 
 // job is work on one task.
 type job struct {
-	number int
-	run    int
-	at     message
-	most   int    // rollouts
-	cut    bool   // most is less than was asked for
-	group  *group // of an earlier round; nil for a task that is to be begun
-	want   int    // in rounds: rollouts to run now
+	run   int
+	at    message
+	most  int    // rollouts
+	group *group // in rounds: the one to go on with, in the place of run and message
+	want  int    // in rounds: rollouts to run now
 }
 
 // work does a job with a talk of its own.
@@ -42,7 +42,7 @@ func (s *Source) work(ctx context.Context, j job) (*group, error) {
 	defer s.talks.Put(t)
 	g := j.group
 	if g == nil {
-		g = &group{task: s.plan.task(j.run, j.at), cut: j.cut, calls: make([]callCount, len(s.plan.Tools))}
+		g = &group{task: s.plan.task(j.run, j.at), calls: make([]callCount, len(s.plan.Tools))}
 	}
 	g.rows = slices.Grow(g.rows, min(max(j.want, 1), j.most))
 	for begun := g.next; s.wants(g, &j, g.next-begun); {

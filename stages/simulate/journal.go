@@ -56,7 +56,10 @@ type heading struct {
 // entry is an answer, or the error in its place.
 type entry struct {
 	Key     string         `json:"key"`
-	Task    string         `json:"task,omitzero"`
+	Task    string         `json:"task"`
+	Index   int            `json:"index"`
+	Attempt int            `json:"attempt"`
+	Turn    int            `json:"turn"`
 	Reply   jsontext.Value `json:"reply,omitzero"`
 	Error   string         `json:"error,omitzero"`
 	Timeout bool           `json:"timeout,omitzero"`
@@ -281,7 +284,7 @@ func (r *remembering) Reply(ctx context.Context, c *agent.Conversation) (agent.R
 	if failure != nil && ctx.Err() != nil && context.Cause(ctx) != errLate {
 		return agent.Reply{}, failure // the run was stopped: this says nothing of the agent
 	}
-	e = entry{Key: formatKey(key), Task: c.Task.ID}
+	e = entry{Key: formatKey(key), Task: c.Task.ID, Index: c.Task.Index, Attempt: c.Task.Attempt, Turn: c.Turn}
 	if failure != nil {
 		text := failure.Error()
 		e.Error, e.Timeout = text[:min(len(text), maxErrorText)], errors.Is(failure, context.DeadlineExceeded)

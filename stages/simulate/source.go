@@ -18,7 +18,6 @@ type Source struct {
 	talks   sync.Pool
 	tally   *tally
 	begun   time.Time
-	late    bool // the time budget was used up
 }
 
 var _ stream.Composed[rollout.Row] = (*Source)(nil)
@@ -80,7 +79,6 @@ func (s *Source) Flow() stream.Flow[rollout.Row] {
 func (s *Source) waves(ctx context.Context, out chan<- stream.Batch[rollout.Row]) error {
 	for run := range s.plan.Runs {
 		w := newWalk(s.plan)
-		number := 0
 		for base := s.tally.report.Rows; ; {
 			left := s.plan.Budget - int(s.tally.report.Rows-base)
 			if left == 0 {
@@ -103,10 +101,9 @@ func (s *Source) waves(ctx context.Context, out chan<- stream.Batch[rollout.Row]
 						reason = stop
 						return
 					}
-					if !yield(job{number: number, run: run, at: m, most: most, cut: most < s.plan.Repeats}) {
+					if !yield(job{run: run, at: m, most: most}) {
 						return
 					}
-					number++
 				}
 			}
 			if err := stream.Feed(ctx, s.settled(s.groups(jobs), most), out); err != nil {

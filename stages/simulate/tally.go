@@ -73,7 +73,7 @@ func (t *tally) add(g *group, most int) {
 		}
 		t.copies[c] += int(n)
 	}
-	if g.task.tagged {
+	if len(g.task.faults) > 0 {
 		r.Faults.Tagged++
 	}
 	if len(g.task.plan) > 0 {

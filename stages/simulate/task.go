@@ -23,8 +23,8 @@ type task struct {
 	more       []string // and what is said later, whatever the agent answers
 	state      string
 	tier       grid.Tier
-	tagged     bool       // the situation has a fault
-	plan       world.Plan // the fault, if it is kept
+	faults     world.Plan // of the situation
+	plan       world.Plan // those, if they are kept
 	privileged string
 	members    []rollout.Member // of its rows
 	realized   bool             // rows say what was met in the place of a cell
@@ -46,10 +46,10 @@ func (p *plan) task(run int, m message) *task {
 // about makes a task of a situation. parent is the head of the prompt that it
 // was made from, "" for none.
 func (p *plan) about(run, at int, s *writer.Situation, parent string) *task {
-	t := &task{run: run, cell: at, id: s.ID, arm: s.Arm, prompt: s.Prompt, tier: s.Tier(), tagged: len(s.Faults) > 0}
+	t := &task{run: run, cell: at, id: s.ID, arm: s.Arm, prompt: s.Prompt, tier: s.Tier(), faults: s.Faults}
 	lines := strings.Split(s.Prompt, userTurn)
 	t.opening, t.more = lines[0], lines[1:]
-	if t.tagged && p.keeps(s.Prompt) {
+	if len(s.Faults) > 0 && p.keeps(s.Prompt) {
 		t.plan = s.Faults
 	}
 	t.members = make([]rollout.Member, 0, 12+len(p.behind)+len(s.Labels))
