@@ -26,7 +26,7 @@ func (n *null) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row]) err
 func BenchmarkSimulate(b *testing.B) {
 	c := config(b)
 	c.RepeatPolicy = simulate.Fixed
-	c.Budget = 8000
+	c.Budget = 40_000
 	b.ReportAllocs()
 	rows := 0
 	for b.Loop() {

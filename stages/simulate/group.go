@@ -44,13 +44,26 @@ func (s *Source) work(ctx context.Context, j job) (*group, error) {
 	if g == nil {
 		g = &group{task: s.plan.task(j.run, j.at), calls: make([]callCount, len(s.plan.Tools))}
 	}
-	g.rows = slices.Grow(g.rows, min(max(j.want, 1), j.most))
+	g.rows = slices.Grow(g.rows, s.sure(&j))
 	for begun := g.next; s.wants(g, &j, g.next-begun); {
 		if err := s.roll(ctx, t, g); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
+}
+
+// sure returns how many rollouts of a job will run whatever comes of them.
+func (s *Source) sure(j *job) int {
+	switch {
+	case j.want > 0:
+		return j.want
+	case s.plan.RepeatPolicy == Verify:
+		return 1
+	case s.plan.RepeatPolicy == Successive:
+		return min(s.plan.Probe, j.most)
+	}
+	return j.most
 }
 
 // wants decides whether a group gets one more rollout, of which it got some in

@@ -27,15 +27,13 @@ type landed struct {
 	failing   bool
 }
 
-// land makes a row of the conversation that was held (spec of simulation,
-// section 19), and has it graded.
+// land makes a row, which is empty so far, of the conversation that was held
+// (spec of simulation, section 19), and has it graded.
 func (t *talk) land(ctx context.Context, l *landed) error {
 	r := &l.row
-	*r = rollout.Row{
-		TaskID: t.task.id, Index: rollout.Integer(int64(t.conv.Task.Index)), Prompt: t.task.prompt,
-		Messages: slices.Clone(t.messages()), Tools: t.plan.schemas,
-		FinalText: t.final(), FinishReason: t.finishReason(), Privileged: t.task.privileged,
-	}
+	r.TaskID, r.Index, r.Prompt = t.task.id, rollout.Integer(int64(t.conv.Task.Index)), t.task.prompt
+	r.Messages, r.Tools = slices.Clone(t.messages()), t.plan.schemas
+	r.FinalText, r.FinishReason, r.Privileged = t.final(), t.finishReason(), t.task.privileged
 	fields := held
 	if r.Tools != "" {
 		fields |= rollout.FieldTools

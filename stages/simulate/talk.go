@@ -72,17 +72,16 @@ func newTalk(p *plan) *talk {
 func (t *talk) begin(of *task, index, attempt int) {
 	t.world.Reset(of.state, of.plan)
 	clear(t.counts)
-	*t = talk{
-		plan: t.plan, world: t.world, reader: t.reader, task: of, steps: append(t.steps[:0], '['), said: 1,
-		counts: t.counts, used: t.used[:0], unknown: t.unknown[:0],
-		conv: agent.Conversation{
-			Task: agent.Task{
-				ID: of.id, Prompt: of.prompt, Index: index, Attempt: attempt, Seed: t.plan.Seed + int64(of.run), Privileged: of.privileged,
-			},
-			System: t.plan.System, Tools: t.plan.Tools,
-			Messages: append(t.conv.Messages[:0], rollout.Message{Role: rollout.RoleUser, Content: of.opening}),
-		},
+	t.task, t.steps, t.heard, t.said, t.spoke = of, append(t.steps[:0], '['), 0, 1, 0
+	t.text, t.last, t.preamble, t.calls, t.truncated, t.failing = "", false, false, 0, false, false
+	t.finish, t.ended, t.seeded, t.input, t.output = "", "", nil, 0, 0
+	t.used, t.unknown = t.used[:0], t.unknown[:0]
+	c := &t.conv
+	c.Task = agent.Task{
+		ID: of.id, Prompt: of.prompt, Index: index, Attempt: attempt, Seed: t.plan.Seed + int64(of.run), Privileged: of.privileged,
 	}
+	c.System, c.Tools, c.Turn = t.plan.System, t.plan.Tools, 0
+	c.Messages = append(c.Messages[:0], rollout.Message{Role: rollout.RoleUser, Content: of.opening})
 }
 
 // run holds the conversation (spec of simulation, section 13.1). lost says why
