@@ -90,7 +90,7 @@ func oneLine(err error) string { return clean(bare(err)) }
 // bare is the text of an error without the name of the package that says it.
 func bare(err error) string {
 	text := err.Error()
-	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "parquet: ", "stream: ", "grade: ", "verify: ", "sandbox: "} {
+	for _, prefix := range []string{"dialect: ", "rollout: ", "jsonl: ", "files: ", "arrowipc: ", "parquet: ", "stream: ", "grade: ", "verify: ", "sandbox: ", "simulate: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	return text

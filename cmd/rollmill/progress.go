@@ -56,16 +56,22 @@ func watch(w io.Writer, reader *source, running *stream.Running) {
 		view, every = &bar{w: w}, barEvery
 	}
 	total := sizeOf(reader.paths)
+	follow(running, every, func(stats *stream.Stats) {
+		view.show(standing{reader.BytesRead(), total, stageNamed(stats, rowsStage).ItemsIn, stats.Elapsed})
+	})
+	view.end()
+}
+
+// follow calls show from time to time until the run has ended.
+func follow(running *stream.Running, every time.Duration, show func(*stream.Stats)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
 		select {
 		case <-running.Done():
-			view.end()
 			return
 		case <-tick.C:
-			stats := running.Snapshot()
-			view.show(standing{reader.BytesRead(), total, stageNamed(stats, rowsStage).ItemsIn, stats.Elapsed})
+			show(running.Snapshot())
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 
 // printJSON prints a report for machines, on one line.
 func printJSON(w io.Writer, report any) error {
-	text, err := json.Marshal(report, jsontext.AllowInvalidUTF8(true))
+	text, err := json.Marshal(report, jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,7 @@ func newRoot() *cobra.Command {
 		newScan(),
 		newSchema(),
 		newSelect(),
+		newSimulate(),
 		newTrust(),
 		newValidate(),
 	)

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the expected files of the scrip
 
 func TestMain(m *testing.M) {
 	sandbox.Main()
-	testscript.Main(m, map[string]func(){"rollmill": main})
+	testscript.Main(m, map[string]func(){"rollmill": main, "test-agent": testAgent})
 }
 
 // The command is tested as a user types it. The scripts read like a manual.
