@@ -76,6 +76,9 @@ func TestSeededHacks(t *testing.T) {
 		place, f := namesPhrase(r)
 		t.Logf("%d rows, %d terms: %s, floor %.3f, on top %s %+.3f; the phrase is %d: %s %+.3f in %d rows",
 			len(rows), terms, r.Regime, r.Tau.V, r.TopFeature.V, r.Features[0].Rho, place, f.Name, f.Rho, f.Obs)
+		for _, c := range r.Terms {
+			t.Logf("terms of the %s: %+v", c.Source, c)
+		}
 		return r
 	}
 	all := scan(rows, 0)

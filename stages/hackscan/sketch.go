@@ -48,7 +48,7 @@ const metBits = 23
 // that matter then occur in hundreds of rows, and a table that stays in the
 // cache is several times as fast.
 const (
-	manyRows   = 1 << 14
+	manyRows   = 1 << 12
 	smallShare = 8
 )
 

@@ -59,7 +59,11 @@ var kindOf = func() (kinds [256]byteKind) {
 func appendTerms(dst []term, lowered []byte, from, to int, salt uint64) []term {
 	// There are no more tokens than bytes, and no more pairs than tokens.
 	n := len(dst)
-	dst = slices.Grow(dst, 2*(to-from))[:n+2*(to-from)]
+	most := n + 2*(to-from)
+	if most > cap(dst) {
+		dst = slices.Grow(dst, max(most-n, cap(dst))) // pages are large and soon as large as they get
+	}
+	dst = dst[:most]
 	var before term // the token before
 	for i := from; i < to; {
 		start := i
