@@ -37,7 +37,7 @@ type partWriter struct {
 
 	open   *files.Output
 	footer message.Footer // of the open file
-	whole  []*files.Output
+	whole  files.Whole
 	parts  []Part
 }
 
@@ -94,7 +94,7 @@ func (w *partWriter) end() error {
 		return err
 	}
 	w.parts[len(w.parts)-1].Bytes = w.open.Written
-	w.whole = append(w.whole, w.open)
+	w.whole.Add(w.open)
 	w.open = nil
 	return nil
 }
@@ -112,13 +112,7 @@ func (w *partWriter) commit() error {
 			return err
 		}
 	}
-	for len(w.whole) > 0 {
-		if err := w.whole[0].Commit(); err != nil {
-			return err
-		}
-		w.whole = w.whole[1:]
-	}
-	return nil
+	return w.whole.Commit()
 }
 
 // abort removes what has no final name yet.
@@ -126,7 +120,5 @@ func (w *partWriter) abort() {
 	if w.open != nil {
 		w.open.Abort()
 	}
-	for _, o := range w.whole {
-		o.Abort()
-	}
+	w.whole.Abort()
 }

@@ -36,7 +36,7 @@ type partWriter struct {
 	noEmpty bool
 
 	open  *files.Output
-	whole []*files.Output
+	whole files.Whole
 	parts []Part
 }
 
@@ -60,9 +60,10 @@ func (w *partWriter) write(f *frame) error {
 
 // close stores the open file, which holds no descriptor from then on.
 func (w *partWriter) close() error {
-	w.whole = append(w.whole, w.open)
+	done := w.open
+	w.whole.Add(done)
 	w.open = nil
-	return w.whole[len(w.whole)-1].Finish()
+	return done.Finish()
 }
 
 func (w *partWriter) next() error {
@@ -92,13 +93,7 @@ func (w *partWriter) commit() error {
 			return err
 		}
 	}
-	for len(w.whole) > 0 {
-		if err := w.whole[0].Commit(); err != nil {
-			return err
-		}
-		w.whole = w.whole[1:]
-	}
-	return nil
+	return w.whole.Commit()
 }
 
 // abort removes what has no final name yet.
@@ -106,7 +101,5 @@ func (w *partWriter) abort() {
 	if w.open != nil {
 		w.open.Abort()
 	}
-	for _, o := range w.whole {
-		o.Abort()
-	}
+	w.whole.Abort()
 }

@@ -66,7 +66,7 @@ type partWriter struct {
 	opts *writeOptions
 
 	open  *part
-	whole []*files.Output
+	whole files.Whole
 	parts []Part
 }
 
@@ -115,7 +115,7 @@ func (w *partWriter) end() error {
 		return err
 	}
 	w.parts[len(w.parts)-1].Bytes = p.out.Written
-	w.whole = append(w.whole, p.out)
+	w.whole.Add(p.out)
 	w.open = nil
 	return nil
 }
@@ -133,13 +133,7 @@ func (w *partWriter) commit() error {
 			return err
 		}
 	}
-	for len(w.whole) > 0 {
-		if err := w.whole[0].Commit(); err != nil {
-			return err
-		}
-		w.whole = w.whole[1:]
-	}
-	return nil
+	return w.whole.Commit()
 }
 
 // abort removes what has no final name yet.
@@ -147,7 +141,5 @@ func (w *partWriter) abort() {
 	if w.open != nil {
 		w.open.out.Abort()
 	}
-	for _, o := range w.whole {
-		o.Abort()
-	}
+	w.whole.Abort()
 }

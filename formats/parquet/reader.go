@@ -125,9 +125,7 @@ func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], ou
 func (r *Reader) note(before, after rollout.Notes) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.mu.notes.DuplicateNames += after.DuplicateNames - before.DuplicateNames
-	r.mu.notes.NonFinite += after.NonFinite - before.NonFinite
-	r.mu.notes.LoneSurrogates += after.LoneSurrogates - before.LoneSurrogates
+	r.mu.notes.AddSince(before, after)
 }
 
 // Inputs returns what was found in the inputs that were opened so far. It may

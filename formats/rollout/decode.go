@@ -49,6 +49,13 @@ type Notes struct {
 	LoneSurrogates int64 // escapes of half a character, kept as they are
 }
 
+// AddSince adds what a decoder mended between two looks at its notes.
+func (n *Notes) AddSince(before, after Notes) {
+	n.DuplicateNames += after.DuplicateNames - before.DuplicateNames
+	n.NonFinite += after.NonFinite - before.NonFinite
+	n.LoneSurrogates += after.LoneSurrogates - before.LoneSurrogates
+}
+
 // NewDecoder returns a decoder for the wanted fields. FieldExtra is needed
 // wherever rows are written in another form than they were read in.
 func NewDecoder(want Fields) *Decoder {
