@@ -279,7 +279,9 @@ func TestAgentsThatFail(t *testing.T) {
 		err     error
 	}{
 		{name: "errors always", stopped: simulate.StopAgent, err: simulate.ErrAgent,
-			reply: func(context.Context, *agent.Conversation) (agent.Reply, error) { return agent.Reply{}, errors.New("down") }},
+			reply: func(context.Context, *agent.Conversation) (agent.Reply, error) {
+				return agent.Reply{}, errors.New("down")
+			}},
 		{name: "errors at first", rows: 20, stopped: simulate.StopBudget, again: map[simulate.Lost]int64{simulate.LostError: 10},
 			reply: func(_ context.Context, c *agent.Conversation) (agent.Reply, error) {
 				if c.Task.Attempt == 0 && c.Task.Index == 0 {
