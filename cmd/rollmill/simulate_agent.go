@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/rollmill/rollmill/backends/httpagent"
@@ -58,20 +59,23 @@ func (f *simulateFlags) server(list []tools.Tool) (a agent.Agent, end func(), er
 	if err != nil {
 		return nil, nil, usagef("--agent %s: %s", f.agent, strings.TrimPrefix(err.Error(), httpagent.ErrConfig.Error()+": "))
 	}
-	s := &server{client: c, name: f.model}
-	if s.name == "" {
-		if u, err := url.Parse(f.agent); err == nil {
-			s.name = u.Host
-		}
+	name := f.model
+	if u, err := url.Parse(f.agent); name == "" && err == nil {
+		name = u.Host
 	}
-	list = append([]tools.Tool(nil), list...)
+	return newServer(c, name, list), c.Close, nil
+}
+
+func newServer(c *httpagent.Client, name string, list []tools.Tool) *server {
+	s := &server{client: c, name: name}
+	list = slices.Clone(list)
 	for i := range list {
 		list[i].Human = false // a word of ours that servers do not know
 	}
 	if len(list) > 0 {
 		s.tools = tools.Schemas(list)
 	}
-	return s, c.Close, nil
+	return s
 }
 
 // server is an agent that is a server of chat completions.

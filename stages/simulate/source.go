@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"sync"
-	"time"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/simulate/agent"
@@ -17,7 +16,7 @@ type Source struct {
 	journal *journal
 	talks   sync.Pool
 	tally   *tally
-	begun   time.Time
+	clock   context.Context // done when the time budget is used up
 }
 
 var _ stream.Composed[rollout.Row] = (*Source)(nil)
@@ -61,7 +60,12 @@ func (s *Source) Flow() stream.Flow[rollout.Row] {
 	}
 	return stream.From(stream.SourceFunc[rollout.Row](func(ctx context.Context, out chan<- stream.Batch[rollout.Row]) error {
 		defer s.journal.close()
-		s.begun = time.Now()
+		s.clock = context.Background()
+		if s.plan.TimeBudget > 0 {
+			var stop context.CancelFunc
+			s.clock, stop = context.WithTimeout(s.clock, s.plan.TimeBudget)
+			defer stop()
+		}
 		err := run(ctx, out)
 		s.tally.report.Resumed = s.journal.replayed()
 		s.tally.finish()
@@ -134,9 +138,7 @@ func (s *Source) deadReason() Stop {
 	return StopAgent
 }
 
-func (s *Source) timeUp() bool {
-	return s.plan.TimeBudget > 0 && time.Since(s.begun) >= s.plan.TimeBudget
-}
+func (s *Source) timeUp() bool { return s.clock.Err() != nil }
 
 // batchRows is about how many rows a worker makes at a time.
 const batchRows = 512

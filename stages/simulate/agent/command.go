@@ -2,6 +2,7 @@ package agent
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -236,7 +237,10 @@ func (p *process) line() ([]byte, error) {
 }
 
 // head is the beginning of a line, as errors show it.
-func head(line []byte) []byte { return line[:min(len(line), 80)] }
+func head(line []byte) []byte {
+	line = bytes.TrimSpace(line)
+	return line[:min(len(line), 80)]
+}
 
 // shownTail is how many bytes of a process's standard error an error shows.
 const shownTail = 200

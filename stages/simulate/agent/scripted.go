@@ -107,7 +107,7 @@ func targetOf(c *Conversation) *tools.Tool {
 // identifier returns the first word of the message that looks like an id:
 // letters, perhaps a dash, and digits, or at least three digits alone.
 func identifier(message string) string {
-	if strings.IndexAny(message, "0123456789") < 0 {
+	if !strings.ContainsAny(message, "0123456789") {
 		return ""
 	}
 	for word := range strings.FieldsSeq(message) {
