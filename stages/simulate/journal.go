@@ -2,8 +2,6 @@ package simulate
 
 import (
 	"bufio"
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,9 +12,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zeebo/xxh3"
-
-	"github.com/rollmill/rollmill/formats/rollout"
-	"github.com/rollmill/rollmill/stages/simulate/agent"
 )
 
 // journal keeps the answers of an agent. An answer is appended before it is
@@ -126,42 +121,6 @@ func (j *journal) begin(arguments []byte) error {
 	return nil
 }
 
-// sameRun says what differs between the arguments in a heading and others.
-func sameRun(line, arguments []byte) error {
-	var h heading
-	if err := json.Unmarshal(line, &h); err != nil || h.Journal != journalName {
-		return errors.New("it is no checkpoint of a simulation; choose another name")
-	}
-	if h.Version != journalVersion {
-		return fmt.Errorf("it is of version %d; want %d", h.Version, journalVersion)
-	}
-	was, is := map[string]jsontext.Value{}, map[string]jsontext.Value{}
-	if err := errors.Join(json.Unmarshal(h.Arguments, &was), json.Unmarshal(arguments, &is)); err != nil {
-		return err
-	}
-	for name, value := range rollout.MembersOf(string(arguments)) {
-		if string(was[name]) != value {
-			return fmt.Errorf("it was made with another %s: %s, now %s; use another file, or the arguments of then",
-				name, short(string(was[name])), short(value))
-		}
-	}
-	if len(was) != len(is) {
-		return errors.New("it was made with other arguments; use another file")
-	}
-	return nil
-}
-
-// short is a value as an error shows it.
-func short(text string) string {
-	if len(text) > 60 {
-		return text[:60] + "..."
-	}
-	if text == "" {
-		return "none"
-	}
-	return text
-}
-
 // index notes where an answer stands.
 func (j *journal) index(line []byte) error {
 	var e entry
@@ -188,12 +147,6 @@ func parseKey(s string) (k xxh3.Uint128, err error) {
 	k.Hi, err = strconv.ParseUint(s[:16], 16, 64)
 	k.Lo, low = strconv.ParseUint(s[16:], 16, 64)
 	return k, errors.Join(err, low)
-}
-
-// keyOf names an answer by what it was asked for.
-func keyOf(c *agent.Conversation) xxh3.Uint128 {
-	t := &c.Task
-	return xxh3.HashString128(fmt.Sprintf("%d\x00%s\x00%s\x00%d\x00%d\x00%d", t.Seed, t.ID, t.Prompt, t.Index, t.Attempt, c.Turn))
 }
 
 // find returns an answer that is known.
@@ -254,99 +207,4 @@ func (j *journal) replayed() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.mu.found
-}
-
-// agent returns an agent that asks a only for what the journal does not know.
-func (j *journal) agent(a agent.Agent) agent.Agent { return &remembering{a, j} }
-
-type remembering struct {
-	agent.Agent
-	journal *journal
-}
-
-// Waits says what the agent says.
-func (r *remembering) Waits() bool { return agent.Waits(r.Agent) }
-
-func (r *remembering) Reply(ctx context.Context, c *agent.Conversation) (agent.Reply, error) {
-	key := keyOf(c)
-	e, ok, err := r.journal.find(key)
-	switch {
-	case err != nil:
-		return agent.Reply{}, err
-	case ok && e.Timeout:
-		return agent.Reply{}, fmt.Errorf("%s: %w", e.Error, context.DeadlineExceeded)
-	case ok && e.Error != "":
-		return agent.Reply{}, errors.New(e.Error)
-	case ok:
-		return agent.ParseReply(e.Reply)
-	}
-	reply, failure := r.ask(ctx, c)
-	if failure != nil && ctx.Err() != nil && context.Cause(ctx) != errLate {
-		return agent.Reply{}, failure // the run was stopped: this says nothing of the agent
-	}
-	e = entry{Key: formatKey(key), Task: c.Task.ID, Index: c.Task.Index, Attempt: c.Task.Attempt, Turn: c.Turn}
-	if failure != nil {
-		text := failure.Error()
-		e.Error, e.Timeout = text[:min(len(text), maxErrorText)], errors.Is(failure, context.DeadlineExceeded)
-	} else if e.Reply, err = agent.AppendReply(nil, &reply); err != nil {
-		return agent.Reply{}, err
-	}
-	if err := r.journal.keep(e); err != nil {
-		return agent.Reply{}, err
-	}
-	return reply, failure
-}
-
-// ask asks the agent. A panic of it is an error of it.
-func (r *remembering) ask(ctx context.Context, c *agent.Conversation) (reply agent.Reply, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v", v)
-		}
-	}()
-	return r.Agent.Reply(ctx, c)
-}
-
-// argumentsOf returns what a journal must have been made with, as JSON.
-func argumentsOf(p *plan) []byte {
-	var o object
-	for _, m := range []struct{ name, text string }{
-		{"mode", string(p.Mode)}, {"schedule", string(p.Schedule)}, {"until", string(p.Until)}, {"policy", string(p.RepeatPolicy)},
-		{"agent", p.Agent.Name()}, {"system", p.System}, {"tools", p.schemas}, {"user", userName(p.User)},
-	} {
-		o.text(m.name, m.text)
-	}
-	for _, m := range []struct {
-		name string
-		n    int
-	}{
-		{"situations", p.Situations}, {"phrasings", p.Phrasings}, {"repeats", p.Repeats}, {"probe", p.Probe}, {"budget", p.Budget},
-		{"runs", p.Runs}, {"seed", int(p.Seed)}, {"max-turns", p.MaxTurns}, {"per-round", p.PerRound}, {"dead-after", p.DeadAfter},
-	} {
-		o.raw(m.name, strconv.Itoa(m.n))
-	}
-	for _, m := range []struct {
-		name string
-		f    float64
-	}{
-		{"fault-rate", p.FaultRate.V}, {"hard-share", p.HardShare.V}, {"open-ended", p.OpenEnded.V}, {"exists-share", p.World.ExistsShare},
-		{"hits", float64(p.World.Hits)},
-	} {
-		o.raw(m.name, rollout.Number(m.f).Text)
-	}
-	o.text("stale-as-of", p.World.StaleAsOf)
-	o.raw("graded", truth(p.Grade != nil))
-	var cells bytes.Buffer
-	for _, c := range p.cells {
-		cells.WriteString(c.id)
-	}
-	o.text("situation-ids", formatKey(xxh3.Hash128(cells.Bytes())))
-	return []byte(o.close())
-}
-
-func userName(u User) string {
-	if u == nil {
-		return ""
-	}
-	return u.Name()
 }
