@@ -18,8 +18,8 @@ type MathOptions struct {
 // MathEqual passes an answer that is the same mathematical object as the
 // reference, whether they are written as LaTeX or plainly; package mathequal says
 // how it decides, and what it cannot. A reference that is a whole solution stands
-// for its final answer. A reference that is no mathematics, or by itself too large
-// to compare, cannot be judged by. An answer that is not found fails, and so does
+// for its final answer. There is no verdict by a reference that is no mathematics, or
+// by itself too large to compare. An answer that is not found fails, and so does
 // one that is too large to compare, since whoever is trained could write such
 // answers in order not to be scored (spec of rows, section 3.5).
 //
