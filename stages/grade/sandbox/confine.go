@@ -60,7 +60,11 @@ func confine(o order) error {
 	if o.Probe {
 		return errProbed
 	}
-	return fmt.Errorf("%s: %w", o.Command.Path, execute(o.Command.Path, argv, env, uint64(o.Limits.Memory)))
+	err = execute(o.Command.Path, argv, env, uint64(o.Limits.Memory))
+	if o.Level == Full && errors.Is(err, unix.ENOENT) {
+		return fmt.Errorf("%s: %w in there: it, or what it needs, lies outside of the system's folders and is not among what is Readable", o.Command.Path, err)
+	}
+	return fmt.Errorf("%s: %w", o.Command.Path, err)
 }
 
 // hideListed closes the files that a folder lists by number, when the command

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,14 @@ func TestCodeExecCommand(t *testing.T) {
 		if got := verdict(t, g, tested(t, answer, `test "$x" = 1`)); got != want {
 			t.Errorf("%q: got %q, want %q", answer, got, want)
 		}
+	}
+	link := filepath.Join(t.TempDir(), "shell")
+	if err := os.Symlink("/bin/sh", link); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := codeExec(t, 20*time.Second, verify.CodeOptions{Command: []string{link, "main.sh"}, File: "main.sh"})
+	if got := verdict(t, elsewhere, tested(t, "x=1", `test "$x" = 1`)); got != "1: the tests pass" {
+		t.Errorf("by a program that lies elsewhere: %q", got)
 	}
 	if _, err := verify.CodeExec(t.Context(), box(t, time.Second), verify.CodeOptions{Command: []string{"no-such-program", "a"}, File: "a"}); !errors.Is(err, verify.ErrNoInterpreter) {
 		t.Errorf("got %v", err)
