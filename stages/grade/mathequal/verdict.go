@@ -53,9 +53,9 @@ var ErrNotMath = errors.New("mathequal: the reference is not a mathematical expr
 
 // ErrBudget is returned when a comparison would cost more than it may: an answer
 // that is too long, too deep, or names a number that is too large. It is matched
-// with errors.Is; the error itself is a *BudgetError. The row it belongs to is
-// unscored; whoever trains on rewards should watch how many are, since a policy can
-// write such answers on purpose.
+// with errors.Is; the error itself is a *BudgetError. Whoever trains on rewards
+// should take no such answer out of the scores, since a policy can write them on
+// purpose; see verify.MathEqual.
 var ErrBudget = errors.New("mathequal: over the budget")
 
 // BudgetError says which side of a comparison was refused, and why.

@@ -174,6 +174,23 @@ func TestReadable(t *testing.T) {
 	}
 }
 
+// TestProgramElsewhere runs a program that lies outside of the system's folders.
+func TestProgramElsewhere(t *testing.T) {
+	b := box(t, sandbox.Full, sandbox.DefaultLimits())
+	link := filepath.Join(t.TempDir(), "program")
+	if err := os.Symlink("/bin/true", link); err != nil {
+		t.Fatal(err)
+	}
+	c := sandbox.Command{Path: link}
+	if _, err := b.Run(t.Context(), c); !errors.Is(err, sandbox.ErrStart) || !strings.Contains(err.Error(), "not among what is Readable") {
+		t.Errorf("unseen: %v", err)
+	}
+	c.Readable = []string{link}
+	if r := run(t, b, c); !r.OK() {
+		t.Errorf("readable: %+v, stderr %q", r, r.Stderr)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	levels(t, func(t *testing.T, level sandbox.Level) {
 		b := box(t, level, sandbox.DefaultLimits())

@@ -9,7 +9,8 @@ import (
 // Command is what a Box runs: a program and its arguments, never a line for a
 // shell.
 type Command struct {
-	// Path is the absolute path of the program.
+	// Path is the absolute path of the program. At Full it lies in a folder of
+	// the system's, or in what is Readable.
 	Path string
 	// Args are the arguments after the program's name.
 	Args []string

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -45,8 +46,9 @@ func confine(o order) error {
 		env = defaultEnv(home)
 	}
 	argv := append([]string{o.Command.Path}, o.Command.Args...)
-	unix.CloseOnExec(orderFD)
-	unix.CloseOnExec(reportFD)
+	if err := hideDescriptors(); err != nil {
+		return fmt.Errorf("closing inherited files: %w", err)
+	}
 	for _, l := range limits {
 		if err := setLimit(l.which, l.soft, l.hard); err != nil {
 			return fmt.Errorf("limit of %s: %w", l.name, err)
@@ -58,7 +60,26 @@ func confine(o order) error {
 	if o.Probe {
 		return errProbed
 	}
-	return fmt.Errorf("%s: %w", o.Command.Path, execute(o.Command.Path, argv, env, uint64(o.Limits.Memory)))
+	err = execute(o.Command.Path, argv, env, uint64(o.Limits.Memory))
+	if o.Level == Full && errors.Is(err, unix.ENOENT) {
+		return fmt.Errorf("%s: %w in there: it, or what it needs, lies outside of the system's folders and is not among what is Readable", o.Command.Path, err)
+	}
+	return fmt.Errorf("%s: %w", o.Command.Path, err)
+}
+
+// hideListed closes the files that a folder lists by number, when the command
+// takes the place of the helper.
+func hideListed(folder string) error {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if fd, err := strconv.Atoi(f.Name()); err == nil && fd >= orderFD {
+			unix.CloseOnExec(fd)
+		}
+	}
+	return nil
 }
 
 // errProbed ends a probe that reached the point where the command would start.

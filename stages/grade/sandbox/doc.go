@@ -24,9 +24,10 @@
 //   - Weak (any Unix) limits time, memory, processes, file size and output,
 //     gives a folder of its own and kills the process group. The command can
 //     still read and write whatever the caller can, use the network, and leave
-//     a process behind that moved to another group. It is for code that is
-//     wrong, not for code that is hostile; Limits.Processes counts all that the
-//     user runs, and binds nobody who is root.
+//     a process behind that moved to another group. When the caller is killed,
+//     the command goes on and its folder stays. It is for code that is wrong,
+//     not for code that is hostile; Limits.Processes counts all that the user
+//     runs, and binds nobody who is root.
 //
 // A program that does not call Main cannot use the package: New says so.
 package sandbox

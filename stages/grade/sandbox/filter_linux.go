@@ -19,6 +19,10 @@ var refusals = []struct {
 	{unix.EAFNOSUPPORT, []uint32{unix.SYS_SOCKET}},
 	// ENOSYS, so that the C library falls back to clone, whose flags can be read.
 	{unix.ENOSYS, []uint32{unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP}},
+	// Memory that belongs to no address space, and so falls under no limit.
+	{unix.ENOSYS, []uint32{
+		unix.SYS_MEMFD_CREATE, unix.SYS_MEMFD_SECRET, unix.SYS_SHMGET, unix.SYS_MSGGET, unix.SYS_SEMGET,
+	}},
 	{unix.EPERM, []uint32{
 		unix.SYS_UNSHARE, unix.SYS_SETNS,
 		unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PIDFD_GETFD,

@@ -39,13 +39,14 @@ type order struct {
 
 // report is how a supervised command ended.
 type report struct {
-	Failed string // why it could not be started; nothing else is set then
-	Probed bool   // a probe came to its end; nothing else is set then
-	Exit   int
-	Signal string
-	CPU    int64 // nanoseconds
-	Wall   bool  // the wall time was over
-	Crowd  bool  // as many processes as allowed were seen at once
+	Started bool   `json:"-"` // the command ran; told by a line before the report
+	Failed  string // why it could not be started; nothing else is set then
+	Probed  bool   // a probe came to its end; nothing else is set then
+	Exit    int
+	Signal  string
+	CPU     int64 // nanoseconds
+	Wall    bool  // the wall time was over
+	Crowd   bool  // as many processes as allowed were seen at once
 }
 
 // installed is set by Main.
@@ -65,6 +66,8 @@ func Main() {
 // serve plays a part of the helper and returns its exit code.
 func serve(part string) int {
 	orders, reports := os.NewFile(orderFD, "orders"), os.NewFile(reportFD, "reports")
+	// Where memory runs out, this goes before the caller and all else does.
+	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	o, err := readOrder(orders)
 	if err == nil {
 		switch part {
@@ -129,13 +132,18 @@ func writeReport(w io.Writer, r report) {
 // errNoReport is returned for a helper that ended without a report.
 var errNoReport = errors.New("no report")
 
-// readReport reads a report up to the end of its pipe.
+// writeStarted says that the command runs. The report stands behind it.
+func writeStarted(w io.Writer) { _, _ = w.Write([]byte{'\n'}) }
+
+// readReport reads a report up to the end of its pipe. With errNoReport it
+// tells whether the command was started.
 func readReport(r io.Reader) (report, error) {
 	var out report
 	text, err := io.ReadAll(io.LimitReader(r, maxReport))
 	if err != nil {
 		return out, err
 	}
+	out.Started = len(text) > 0 && text[0] == '\n'
 	if len(bytes.TrimSpace(text)) == 0 {
 		return out, errNoReport
 	}

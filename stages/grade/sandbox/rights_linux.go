@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -35,6 +36,16 @@ func giveUpRights(o order) error {
 		return installFilter()
 	}
 	return nil
+}
+
+// hideDescriptors keeps the command from all files but its standard ones: the
+// helper's own, and those that whoever started the caller left open for it.
+func hideDescriptors() error {
+	err := unix.CloseRange(orderFD, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC)
+	if err == unix.ENOSYS || err == unix.EINVAL { // before Linux 5.11
+		return hideListed("/proc/self/fd")
+	}
+	return err
 }
 
 // become makes the calling thread, which is about to execute, another user

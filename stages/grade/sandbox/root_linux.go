@@ -201,7 +201,7 @@ func mountOwn(root string, o order) error {
 	for _, f := range o.Command.Files {
 		size += int64(len(f.Data)) + 4096
 	}
-	options := fmt.Sprintf("mode=0700,size=%d,nr_inodes=%d,uid=%d,gid=%d", size, maxInodes, o.UID, o.UID)
+	options := fmt.Sprintf("mode=0700,size=%d,nr_inodes=%d,uid=%d,gid=%d", size, maxInodes+len(o.Command.Files), o.UID, o.UID)
 	if err := unix.Mount("work", work, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
 		return fmt.Errorf("mounting the working folder: %w", err)
 	}
@@ -214,7 +214,7 @@ func mountOwn(root string, o order) error {
 	}
 	// A container may hide parts of /proc and then allows no fresh one. Most
 	// programs run without.
-	if err := unix.Mount("proc", root+"/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil && err != unix.EPERM {
+	if err := unix.Mount("proc", root+"/proc", "proc", unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil && err != unix.EPERM {
 		return fmt.Errorf("mounting /proc: %w", err)
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -22,9 +21,9 @@ const (
 	// process that left the group may hold them, and on a crowded machine what
 	// is in the pipes takes time to be read.
 	leaveDelay = 10 * time.Second
-	// startDelay is what a helper may take beside the command's wall time,
-	// which it watches itself at Full.
-	startDelay = 5 * time.Second
+	// startDelay is how long a helper may take to start the command, beside its
+	// wall time, on a crowded machine.
+	startDelay = time.Minute
 )
 
 // errWall and errOutput are the reasons for which a run is ended early.
@@ -32,6 +31,10 @@ var (
 	errWall   = errors.New("wall time is over")
 	errOutput = errors.New("too much output")
 )
+
+// errUnstarted says that a helper ended before it started the command, which
+// says nothing about the command.
+var errUnstarted = errors.New("the helper was ended before it started the command")
 
 // probe runs the helper up to the point where a command would start.
 func (b *Box) probe(ctx context.Context) error {
@@ -58,16 +61,18 @@ func (b *Box) start(ctx context.Context, o order) (Result, error) {
 	began := time.Now()
 	run, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	wall := b.limits.Wall
+	// At Full the supervisor watches the time, which starts with the command,
+	// and this only the supervisor. At Weak the bound of the start comes first.
+	bound := startDelay
 	if b.level == Full {
-		wall += startDelay
+		bound += b.limits.Wall
 	}
-	timed, stop := context.WithTimeoutCause(run, wall, errWall)
-	defer stop()
+	clock := time.AfterFunc(bound, func() { cancel(errWall) })
+	defer clock.Stop()
 
 	stdout := &capture{max: b.limits.Output, full: func() { cancel(errOutput) }}
 	stderr := &capture{max: b.limits.Output, full: func() { cancel(errOutput) }}
-	cmd, err := b.helper(timed, &o)
+	cmd, err := b.helper(run, &o)
 	if err != nil {
 		return Result{}, err
 	}
@@ -83,7 +88,7 @@ func (b *Box) start(ctx context.Context, o order) (Result, error) {
 		cmd.Dir = folder
 		o.Command.Files = nil
 	}
-	said, err := converse(cmd, o)
+	said, err := converse(cmd, o, clock)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -93,15 +98,18 @@ func (b *Box) start(ctx context.Context, o order) (Result, error) {
 	if ctx.Err() != nil {
 		return Result{}, context.Cause(ctx)
 	}
-	if said.Failed != "" {
+	switch {
+	case said.Failed != "":
 		return Result{}, errors.New(said.Failed)
+	case !said.Started && !said.Probed:
+		return Result{}, errUnstarted
 	}
 	r := Result{
 		Exit: said.Exit, Signal: said.Signal, Level: b.level,
 		Stdout: stdout.kept, Stderr: stderr.kept,
 		CPU: time.Duration(said.CPU), Wall: time.Since(began),
 	}
-	r.Limit = b.limitOf(&r, said, context.Cause(timed), stdout.over || stderr.over)
+	r.Limit = b.limitOf(&r, said, context.Cause(run), stdout.over || stderr.over)
 	if r.Limit != LimitNone && r.Exit == 0 {
 		r.Exit = -1
 	}
@@ -142,8 +150,9 @@ type outcome struct {
 	Lost bool // the command had been started, and nothing reported its end
 }
 
-// converse starts the helper, gives it its order and waits for its end.
-func converse(cmd *exec.Cmd, o order) (outcome, error) {
+// converse starts the helper, gives it its order and waits for its end. At Weak
+// it sets the clock anew when the command starts.
+func converse(cmd *exec.Cmd, o order, clock *time.Timer) (outcome, error) {
 	ordersIn, ordersOut, err := os.Pipe()
 	if err != nil {
 		return outcome{}, err
@@ -163,13 +172,25 @@ func converse(cmd *exec.Cmd, o order) (outcome, error) {
 	ordersIn.Close()
 	reportsOut.Close()
 	orderErr := writeOrder(ordersOut, o)
+	var said report
+	if o.Level == Weak {
+		// The helper becomes the command, and then its pipe ends.
+		said, err = readReport(reportsIn)
+		if errors.Is(err, errNoReport) && clock.Stop() {
+			said.Started = true
+			clock.Reset(o.Limits.Wall)
+		}
+	}
 	waitErr := cmd.Wait()
 	killGroup(cmd)
 	var bad *exec.ExitError
 	if waitErr != nil && !errors.As(waitErr, &bad) && !errors.Is(waitErr, exec.ErrWaitDelay) && !ended(waitErr) {
 		return outcome{}, waitErr
 	}
-	out, err := outcomeOf(cmd, reportsIn, o.Level)
+	if o.Level == Full {
+		said, err = readReport(reportsIn)
+	}
+	out, err := outcomeOf(cmd, said, err, o.Level)
 	if orderErr != nil && err == nil && out.Failed == "" && !ended(waitErr) {
 		return outcome{}, orderErr
 	}
@@ -181,10 +202,9 @@ func ended(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errWall) || errors.Is(err, errOutput)
 }
 
-// outcomeOf reads what the helper said. At Weak the helper has become the
-// command, and only its failure says anything.
-func outcomeOf(cmd *exec.Cmd, reports io.Reader, level Level) (outcome, error) {
-	said, err := readReport(reports)
+// outcomeOf makes an outcome of what the helper said. At Weak the helper has
+// become the command, and only its failure says anything.
+func outcomeOf(cmd *exec.Cmd, said report, err error, level Level) (outcome, error) {
 	if err == nil {
 		return outcome{report: said}, nil
 	}
@@ -192,7 +212,7 @@ func outcomeOf(cmd *exec.Cmd, reports io.Reader, level Level) (outcome, error) {
 		return outcome{}, fmt.Errorf("the helper's report: %w", err)
 	}
 	status, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	out := outcome{Lost: level == Full}
+	out := outcome{report: said, Lost: level == Full}
 	out.CPU = int64(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime())
 	out.Exit = status.ExitStatus()
 	if status.Signaled() {

@@ -31,6 +31,7 @@ func supervise(o order, orders, reports *os.File) error {
 		writeReport(reports, *instead)
 		return nil
 	}
+	writeStarted(reports)
 	r, err := watch(pid, o, int(orders.Fd()))
 	if err != nil {
 		return err
@@ -87,7 +88,8 @@ func watch(pid int, o order, orders int) (report, error) {
 	if err != nil {
 		end = -1
 	}
-	for over := time.Now().Add(o.Limits.Wall); ; {
+	looked := time.Now()
+	for over := looked.Add(o.Limits.Wall); ; {
 		var status unix.WaitStatus
 		var usage unix.Rusage
 		dead, err := unix.Wait4(-1, &status, unix.WNOHANG, &usage)
@@ -103,9 +105,10 @@ func watch(pid int, o order, orders int) (report, error) {
 				r.Exit, r.Signal = -1, unix.SignalName(status.Signal())
 			}
 			return r, nil
-		case dead > 0:
-			continue
+		case dead > 0 && time.Since(looked) < lookEvery:
+			continue // but orphans that die without end shall not keep it from looking
 		}
+		looked = time.Now()
 		if processes() >= o.Limits.Processes {
 			r.Crowd = true
 		}

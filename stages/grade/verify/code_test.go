@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,12 @@ func TestCodeExec(t *testing.T) {
 		{"code for the main module", "def add(a, b): return a + b\nif __name__ == '__main__':\n    print(add(1, 2))", tests, "1: the tests pass"},
 		{"hints by name", "import typing\nclass A: pass\ndef add(a: 'A', b): return a + b\nassert typing.get_type_hints(add)", tests, "1: the tests pass"},
 		{"a message that quotes the tests", "def add(a, b): return a + b if a > 0 else 1", tests, "0: AssertionError"},
+		{"a word at the exit", "import atexit\natexit.register(print, 'bye')\ndef add(a, b): return a + b", tests, "1: the tests pass"},
+		{"output that is no text", "import os\nos.write(1, b'\\xff\\x00')\ndef add(a, b): return a + b", tests, "1: the tests pass"},
+		{"no standard output", "import sys\nsys.stdout = None\ndef add(a, b): return a + b", tests, "1: the tests pass"},
+		{"a module that was not imported", "def add(a, b): return a + b + 0 * sys.maxsize", tests, "0: NameError"},
+		{"a test that waits", "def add(a, b): return 3", tests + "\nasync def test_wait(): assert add(1, 1) == 2\ndel test_more", "0: AssertionError"},
+		{"a file in place of the word", "print(open('word.txt').read())", tests, "0: FileNotFoundError"},
 		{"no tests", "x = 1", "", "invalid_result: no tests"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -133,6 +140,14 @@ func TestCodeExecCommand(t *testing.T) {
 		if got := verdict(t, g, tested(t, answer, `test "$x" = 1`)); got != want {
 			t.Errorf("%q: got %q, want %q", answer, got, want)
 		}
+	}
+	link := filepath.Join(t.TempDir(), "shell")
+	if err := os.Symlink("/bin/sh", link); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := codeExec(t, 20*time.Second, verify.CodeOptions{Command: []string{link, "main.sh"}, File: "main.sh"})
+	if got := verdict(t, elsewhere, tested(t, "x=1", `test "$x" = 1`)); got != "1: the tests pass" {
+		t.Errorf("by a program that lies elsewhere: %q", got)
 	}
 	if _, err := verify.CodeExec(t.Context(), box(t, time.Second), verify.CodeOptions{Command: []string{"no-such-program", "a"}, File: "a"}); !errors.Is(err, verify.ErrNoInterpreter) {
 		t.Errorf("got %v", err)

@@ -28,7 +28,7 @@ func findProgram(name string) (interpreter, error) {
 	if err != nil {
 		return interpreter{}, fmt.Errorf("%w: %s: install it, or name another command: %w", ErrNoInterpreter, name, err)
 	}
-	return interpreter{path: path}, nil
+	return interpreter{path: path, readable: []string{path}}, nil
 }
 
 // findPython finds the Python that python3 stands for. It may be a script that

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -52,11 +54,40 @@ func JSONSchema(schema string, o Options) (*Verifier, error) {
 		if err != nil {
 			return grade.Fail("no JSON found")
 		}
+		if !countable(value) {
+			return grade.Fail("a number is too large")
+		}
 		if err := compiled.Validate(value); err != nil {
 			return grade.Fail(cut(breach(err), maxBreach))
 		}
 		return grade.Pass("valid")
 	}).without(), nil
+}
+
+// maxTens bounds the powers of ten in numbers: the library computes them in full,
+// and panics where they are past what it can.
+const maxTens = 1000
+
+// countable reports whether the library may look at the numbers in a value.
+func countable(value any) bool {
+	switch v := value.(type) {
+	case json.Number:
+		at := strings.IndexAny(string(v), "eE")
+		if at < 0 {
+			return true
+		}
+		tens, err := strconv.Atoi(string(v[at+1:]))
+		return err == nil && -maxTens <= tens && tens <= maxTens
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !countable(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !countable(e) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // noLoader refuses to read other documents.

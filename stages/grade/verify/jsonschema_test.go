@@ -33,6 +33,21 @@ func TestJSONSchema(t *testing.T) {
 			}
 		})
 	}
+	bounded, err := verify.JSONSchema(`{"items":{"multipleOf":2,"maximum":8}}`, verify.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for answer, want := range map[string]string{
+		`[8e0]`:                    "1: valid",
+		`[1e3]`:                    "0: /0: maximum: got 1,000, want 8",
+		`[1e999999999]`:            "0: a number is too large",
+		`[{"a":[2e-9999999]}]`:     "0: a number is too large",
+		`[1e99999999999999999999]`: "0: a number is too large",
+	} {
+		if got := verdict(t, bounded, row(t, answer, "null")); got != want {
+			t.Errorf("%s: got %q, want %q", answer, got, want)
+		}
+	}
 	other, err := verify.JSONSchema(`{}`, verify.Options{})
 	if err != nil || other.Info().Version == v.Info().Version || len(v.Info().Version) != 12 {
 		t.Errorf("versions %q and %q, %v", other.Info().Version, v.Info().Version, err)

@@ -18,9 +18,10 @@ type MathOptions struct {
 // MathEqual passes an answer that is the same mathematical object as the
 // reference, whether they are written as LaTeX or plainly; package mathequal says
 // how it decides, and what it cannot. A reference that is a whole solution stands
-// for its final answer. A reference that is no mathematics cannot be judged, and
-// neither can an answer that is too large to compare; an answer that is not found
-// fails (spec of rows, section 3.5).
+// for its final answer. There is no verdict by a reference that is no mathematics, or
+// by itself too large to compare. An answer that is not found fails, and so does
+// one that is too large to compare, since whoever is trained could write such
+// answers in order not to be scored (spec of rows, section 3.5).
 //
 // judge_meta tells where the answer stood and by what means it was decided.
 func MathEqual(o MathOptions) *Verifier {
@@ -32,15 +33,22 @@ func MathEqual(o MathOptions) *Verifier {
 		if !gold.IsList() {
 			return mathEqual(answer, gold.Text, o.Math)
 		}
-		r := grade.CannotJudge("the reference is an empty list")
+		r := grade.CannotJudge(emptyList)
 		for element := range rollout.ElementsOf(gold.JSON) {
-			if r = mathEqual(answer, rollout.ScalarText(element), o.Math); r.OK() && r.Reward == 1 {
-				break
+			one := mathEqual(answer, rollout.ScalarText(element), o.Math)
+			if one.OK() && one.Reward == 1 {
+				return one
+			}
+			if !one.OK() || r.OK() || r.Reason == emptyList {
+				r = one
 			}
 		}
 		return r
 	})
 }
+
+// emptyList is the reason of a row whose reference names no answer.
+const emptyList = "the reference is an empty list"
 
 func mathEqual(answer, reference string, o mathequal.Options) grade.Result {
 	if strings.IndexByte(reference, '\n') >= 0 {
@@ -52,8 +60,10 @@ func mathEqual(answer, reference string, o mathequal.Options) grade.Result {
 	switch {
 	case errors.Is(err, mathequal.ErrNotMath):
 		return grade.CannotJudge("the reference is no mathematical expression")
+	case err != nil && tooLarge(reference, err, o):
+		return grade.CannotJudge("the reference is too large to compare")
 	case err != nil:
-		return grade.CannotJudge("too large to compare")
+		return grade.Fail("too large to compare")
 	case v.By == mathequal.NoAnswer:
 		return grade.Fail("no answer found")
 	}
@@ -62,6 +72,16 @@ func mathEqual(answer, reference string, o mathequal.Options) grade.Result {
 		r.Meta = mathEvidence[v.Place][v.By][:]
 	}
 	return r
+}
+
+// tooLarge reports whether it was the reference for which a comparison ended in
+// an error, and no answer: it cannot even be held against a small number.
+func tooLarge(reference string, err error, o mathequal.Options) bool {
+	if over, ok := errors.AsType[*mathequal.BudgetError](err); !ok || over.Side != "comparison" {
+		return !ok || over.Side == "reference"
+	}
+	_, err = mathequal.Equal("2", reference, o)
+	return err != nil
 }
 
 // mathEvidence is what judge_meta gets, by place and means, made once.
