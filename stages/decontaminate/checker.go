@@ -9,6 +9,7 @@ type Checker struct {
 	rules   []Rule
 	parts   Parts
 	scanner *Scanner
+	escapes escapes
 	found   []Found
 	matches []Match
 	look    func(Place, string) // the method judge
@@ -56,7 +57,7 @@ func (c *Checker) Row(row *rollout.Row) []Found {
 
 // judge judges one text of a row.
 func (c *Checker) judge(place Place, text string) {
-	e := c.scanner.Scan(text)
+	e := c.scanner.Scan(c.escapes.open(place.Part, text))
 	c.discounted += e.Discounted()
 	if place.Part == Prompt && c.prompt == Usable {
 		c.prompt = c.stateOf(e.Words())
@@ -67,6 +68,7 @@ func (c *Checker) judge(place Place, text string) {
 	for i, r := range c.rules {
 		c.matches = r.Judge(e, c.matches[:0])
 		for _, m := range c.matches {
+			m.Start, m.End = c.escapes.place(m.Start), c.escapes.place(m.End)
 			c.found = append(c.found, Found{Match: m, Place: place, Rule: i})
 		}
 	}

@@ -14,14 +14,18 @@ import (
 const ItemFields = rollout.FieldID | rollout.FieldTaskID | rollout.FieldPrompt | rollout.FieldMessages | rollout.FieldPrivileged | rollout.FieldExtra
 
 // ItemOf makes an evaluation item of a row: its prompt, else its member question,
-// problem, instruction or text, and where they say
-// something its members answer, reference, passage (else context) and
-// privileged.reference. Numbers count as text, and what is false in Python as
-// nothing (spec of gates, section 2.1). The item's texts point into the row.
+// problem, instruction or text, and where they say something its members answer,
+// reference, passage (else context) and privileged.reference. Numbers count as
+// text, and what is false in Python as nothing (spec of gates, section 2.1). The
+// item is named by the id of the row, else by its task, else by its member id. Its
+// texts point into the row.
 func ItemOf(row *rollout.Row) Item {
 	item := Item{ID: row.ID, TaskID: row.TaskID}
 	if item.ID == "" {
 		item.ID = row.TaskID
+	}
+	if item.ID == "" {
+		item.ID = memberText(row, "id")
 	}
 	prompt, state := promptOf(row)
 	item.State = state

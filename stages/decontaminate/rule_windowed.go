@@ -6,11 +6,13 @@ package decontaminate
 //
 //  1. N-grams that the text and an item have in common open a match, unless more
 //     than MaxItems texts of the index have them too: stock phrases tell nothing.
+//     If nothing else is found, some of them open one of the first question that
+//     has them: of questions that differ in numbers one is enough.
 //  2. The stretch of about one and a half lengths of the item that holds most of
 //     them is compared word by word. Runs of two words and more that stand in the
 //     same order on both sides are found, and single words between two runs that
-//     are as far apart on both sides; of what stands in another order, runs of six
-//     words and more.
+//     are as far apart on both sides, or behind one word at an end; of what stands
+//     in another order, runs of six words and more.
 //  3. A word weighs as much as the rarest n-gram over it, ln(1 + texts / texts
 //     that have it), and nothing where all of them are stock phrases. The score
 //     is the weight of the words found through that of all words.
@@ -18,10 +20,12 @@ package decontaminate
 //     enough: a copy with other numbers is a copy.
 //
 // An item is found from Threshold on, if the words found are at least MinWords,
-// and weigh as much as MinWeight words that no other text has. So it sees copies
-// with words exchanged, left out or added, in other letters, without punctuation,
-// within long texts, with sentences or options in another order. It does not see
-// paraphrases, translations and words in no order.
+// and weigh as much as MinWeight words that no other text has. Of a question it is
+// enough that one word or a tenth of them is missing, since a template makes short
+// ones light; and numbers apart none, even where all of it is stock phrases. So it
+// sees copies with words exchanged, left out or added, in other letters, without
+// punctuation, within long texts, with sentences or options in another order. It
+// does not see paraphrases, translations and words in no order.
 type Windowed struct {
 	Grams     int     // words of the n-grams that open a match; 0 is 4
 	Threshold float64 // 0 is 0.7
@@ -55,19 +59,28 @@ func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 	}
 	w := &e.window
 	w.collect(e, f, r.maxItems(e.x))
-	for from := 0; from < len(w.seeds); {
-		seeds, to := w.of(from)
-		from = to
-		text := int(seeds[0].text)
+	for text, seeds := range seedsByText(w.seeds) {
 		length := len(e.x.wordsOf(text))
 		if length < r.minWords() || contains(dst[same:], text) {
 			continue
 		}
-		if seeds = densest(seeds, windowOf(length)); !enoughSeeds(seeds, length) {
+		if seeds = densest(seeds, windowOf(length)); !enoughSeeds(seeds, fewestSeeds(length)) {
 			continue
 		}
 		if m, ok := r.align(e, f.grams, text, seeds); ok {
 			dst = append(dst, m)
+		}
+	}
+	if len(dst) > same {
+		return dst
+	}
+	for text, seeds := range seedsByText(w.stock) {
+		length := len(e.x.wordsOf(text))
+		if seeds = densest(seeds, windowOf(length)); length < r.minWords() || !enoughSeeds(seeds, max(length/8, 2)) {
+			continue
+		}
+		if m, ok := r.align(e, f.grams, text, seeds); ok {
+			return append(dst, m)
 		}
 	}
 	return dst
@@ -96,13 +109,15 @@ func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Ma
 	w.cover(item, e.ids[from:to])
 	m := Match{Rule: r.Name(), Kind: Near, Text: text, Of: len(item)}
 	all, found, numbers, numbersFound := 0.0, 0.0, 0.0, 0.0
-	plainFound := 0 // words that are no numbers
+	plain, plainFound := 0, 0 // words that are no numbers
 	for i, id := range item {
 		weight := w.weights[i]
 		all += weight
 		number := e.x.isNumber(id)
 		if number {
 			numbers += weight
+		} else {
+			plain++
 		}
 		if !w.covered[i] {
 			continue
@@ -115,15 +130,22 @@ func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Ma
 			plainFound++
 		}
 	}
-	if all == 0 {
-		return Match{}, false
-	}
-	m.Score = found / all
 	minWords := r.minWords()
-	if plainFound >= minWords && all > numbers {
-		m.Score = max(m.Score, (found-numbersFound)/(all-numbers))
+	question := e.x.texts[text].part == Question
+	copied := question && plainFound == plain && plain >= minWords
+	switch {
+	case copied:
+		m.Score = 1
+	case all == 0:
+		return Match{}, false
+	default:
+		m.Score = found / all
+		if plainFound >= minWords && all > numbers {
+			m.Score = max(m.Score, (found-numbersFound)/(all-numbers))
+		}
 	}
-	if m.Score < or(r.Threshold, 0.7) || m.Words < minWords || found < or(r.MinWeight, 5)*e.x.weightOf(1) {
+	tells := copied || question && m.Of-m.Words <= max(m.Of/10, 1) || found >= or(r.MinWeight, 5)*e.x.weightOf(1)
+	if m.Score < or(r.Threshold, 0.7) || m.Words < minWords || !tells {
 		return Match{}, false
 	}
 	at, end := w.from+from, w.to+from

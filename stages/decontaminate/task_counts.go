@@ -18,6 +18,7 @@ type TaskCounts struct {
 	parts   Parts
 	limit   int
 	scanner *Scanner
+	escapes escapes
 	lengths []map[uint32][]uint64 // of each length: n-gram to hashes of tasks, one more than the limit at most
 	task    uint64
 	look    func(Place, string)
@@ -50,8 +51,8 @@ func (c *TaskCounts) Add(rows []rollout.Row) {
 	}
 }
 
-func (c *TaskCounts) text(_ Place, text string) {
-	e := c.scanner.Scan(text)
+func (c *TaskCounts) text(place Place, text string) {
+	e := c.scanner.Scan(c.escapes.open(place.Part, text))
 	for i := range e.found {
 		for _, h := range e.found[i].hits {
 			c.count(i, h.entry, c.task)

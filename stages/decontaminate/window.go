@@ -2,6 +2,7 @@ package decontaminate
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
@@ -9,6 +10,7 @@ import (
 // window is the scratch space of Windowed: it belongs to one evidence.
 type window struct {
 	seeds   []windowSeed
+	stock   []windowSeed     // stock phrases, with the first question that has them
 	bigrams map[uint64]int32 // of the item: the last place of a pair of words
 	before  []int32          // the place before of the same pair, -1 for none
 	pieces  []piece
@@ -31,32 +33,48 @@ type windowSeed struct {
 	pos  uint32 // in the text of the index
 }
 
-// collect collects the n-grams found that open a match, by text and place.
+// collect collects the n-grams found that open a match, by text and place. Stock
+// phrases are collected apart.
 func (w *window) collect(e *Evidence, f *found, maxItems int) {
-	w.seeds = w.seeds[:0]
+	w.seeds, w.stock = w.seeds[:0], w.stock[:0]
 	t := f.grams.table
 	for _, h := range f.hits {
-		if t.groups(int(h.entry)) > maxItems {
-			continue
-		}
+		stock := t.groups(int(h.entry)) > maxItems
 		for _, token := range t.values(int(h.entry)) {
 			text := e.x.textAt(token)
-			w.seeds = append(w.seeds, windowSeed{uint32(text), h.at, token - e.x.firsts[text]})
+			seed := windowSeed{uint32(text), h.at, token - e.x.firsts[text]}
+			if !stock {
+				w.seeds = append(w.seeds, seed)
+				continue
+			}
+			if e.x.texts[text].part == Question {
+				w.stock = append(w.stock, seed)
+			}
+			break
 		}
 	}
-	slices.SortFunc(w.seeds, func(a, b windowSeed) int {
-		return cmp.Or(cmp.Compare(a.text, b.text), cmp.Compare(a.at, b.at), cmp.Compare(a.pos, b.pos))
-	})
+	slices.SortFunc(w.seeds, windowSeed.compare)
+	slices.SortFunc(w.stock, windowSeed.compare)
 }
 
-// of returns the seeds of one text, which begin at from, and where the next ones
-// begin.
-func (w *window) of(from int) (seeds []windowSeed, to int) {
-	to = from + 1
-	for to < len(w.seeds) && w.seeds[to].text == w.seeds[from].text {
-		to++
+func (s windowSeed) compare(o windowSeed) int {
+	return cmp.Or(cmp.Compare(s.text, o.text), cmp.Compare(s.at, o.at), cmp.Compare(s.pos, o.pos))
+}
+
+// seedsByText yields the seeds of each text.
+func seedsByText(seeds []windowSeed) iter.Seq2[int, []windowSeed] {
+	return func(yield func(int, []windowSeed) bool) {
+		for from := 0; from < len(seeds); {
+			to := from + 1
+			for to < len(seeds) && seeds[to].text == seeds[from].text {
+				to++
+			}
+			if !yield(int(seeds[from].text), seeds[from:to]) {
+				return
+			}
+			from = to
+		}
 	}
-	return w.seeds[from:to], to
 }
 
 // windowOf is how many words of the scanned text are looked at for an item.
@@ -87,10 +105,12 @@ func densest(seeds []windowSeed, words int) []windowSeed {
 	return seeds[bestFrom:bestTo]
 }
 
-// enoughSeeds reports whether seeds are at so many places that the item may be
-// there. A copy in which every sixth word is another has many more.
-func enoughSeeds(seeds []windowSeed, length int) bool {
-	want := min(max(length/16, 1), 8)
+// fewestSeeds is at how many places seeds are of an item that may be there. A copy
+// in which every sixth word is another has many more.
+func fewestSeeds(length int) int { return min(max(length/16, 1), 8) }
+
+// enoughSeeds reports whether seeds are at so many places.
+func enoughSeeds(seeds []windowSeed, want int) bool {
 	places := 0
 	for i := range seeds {
 		if i == 0 || seeds[i].at != seeds[i-1].at {

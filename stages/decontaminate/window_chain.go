@@ -61,12 +61,16 @@ func (w *window) common(item, stretch []uint32) []piece {
 	return pieces
 }
 
+// stockWeight is what a word weighs beyond its weight while pieces are chained: of
+// chains that weigh the same the one of more words is the one that was copied.
+const stockWeight = 1e-6
+
 // cover chains the pieces in the order of both sides so that the words they cover
 // weigh the most, and marks those words.
 func (w *window) cover(item, stretch []uint32) {
 	w.sums = append(w.sums[:0], 0)
 	for i, weight := range w.weights {
-		w.sums = append(w.sums, w.sums[i]+weight)
+		w.sums = append(w.sums, w.sums[i]+weight+stockWeight)
 	}
 	w.best, w.prev = w.best[:0], w.prev[:0]
 	end := 0
@@ -121,11 +125,12 @@ func (w *window) markMoved(words int) {
 // between two pieces that are as far apart on both sides.
 func (w *window) mark(item, stretch []uint32, end int) {
 	w.covered = append(w.covered[:0], make([]bool, len(item))...)
-	last := w.pieces[end]
+	first, last := w.pieces[end], w.pieces[end]
 	w.end = int32(end)
 	w.to, w.itemTo = int(last.at+last.len), int(last.pos+last.len)
 	for i := int32(end); i >= 0; i = w.prev[i] {
 		p := w.pieces[i]
+		first = p
 		for k := p.pos; k < p.pos+p.len; k++ {
 			w.covered[k] = true
 		}
@@ -140,5 +145,20 @@ func (w *window) mark(item, stretch []uint32, end int) {
 				}
 			}
 		}
+	}
+	w.markEnds(item, stretch, first, last)
+}
+
+// markEnds marks the first and the last word of an item that a word parts from the
+// chain, as a number does from a unit or a verb.
+func (w *window) markEnds(item, stretch []uint32, first, last piece) {
+	if first.pos == 2 && first.at >= 2 && item[0] == stretch[first.at-2] {
+		w.covered[0] = true
+		w.from, w.itemFrom = int(first.at-2), 0
+	}
+	pos, at := int(last.pos+last.len)+1, int(last.at+last.len)+1
+	if pos == len(item)-1 && at < len(stretch) && item[pos] == stretch[at] {
+		w.covered[pos] = true
+		w.to, w.itemTo = at+1, pos+1
 	}
 }
