@@ -1,9 +1,12 @@
 package selection
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/rollmill/rollmill/stats"
 )
 
 // soon fails a test whose work grows with the square of its rows: what is linear
@@ -53,5 +56,11 @@ func TestDealManyLists(t *testing.T) {
 	})
 	if want := [][]int{{1, 2}, {3}, {4, 5, 6}}; !slices.Equal(deal(want), []int{1, 3, 4, 2, 5, 6}) || len(want[1]) != 1 {
 		t.Errorf("dealt %v, and lists are %v", deal(want), want)
+	}
+}
+
+func TestLeastRewardIsNumber(t *testing.T) {
+	if _, err := New(Options{Mode: SFT, SFT: SFTOptions{MinReward: stats.Of(math.NaN())}}); err == nil {
+		t.Error("a least reward of NaN is taken")
 	}
 }
