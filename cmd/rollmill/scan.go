@@ -199,7 +199,10 @@ func (f *scanFlags) scanSpool(cmd *cobra.Command, s *spool) (*scanned, error) {
 		field := fields[name]
 		return func(r *rollout.Row) (float64, bool) { return field.Value(r).Float() }
 	}
-	o.Reward, o.Step, o.Metric = number(f.reward), number(f.step), number(f.metric)
+	o.Step, o.Metric = number(f.step), number(f.metric)
+	if fields[f.reward].Name() != "reward" { // which by itself knows of graders that failed
+		o.Reward = number(f.reward)
+	}
 	first, err := hackscan.NewFirst(o)
 	if err != nil {
 		return nil, err

@@ -142,12 +142,17 @@ func (f *selectFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
+	s := &selecting{flags: f, cmd: cmd, inputs: &spool{args: args}}
+	if err := s.check(); err != nil { // before standard input is copied
+		return err
+	}
 	inputs, err := newSpool(cmd.Context(), args, f.tmp)
 	if err != nil {
 		return err
 	}
 	defer inputs.remove()
-	return inputs.rename((&selecting{flags: f, cmd: cmd, inputs: inputs}).run())
+	s.inputs = inputs
+	return inputs.rename(s.run())
 }
 
 // settle makes the options of the selection of the flags.

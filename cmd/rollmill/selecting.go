@@ -27,14 +27,12 @@ type selecting struct {
 func (s *selecting) run() error {
 	start := time.Now()
 	f := s.flags
-	if err := s.check(); err != nil {
-		return err
-	}
 	if err := s.makePlan(); err != nil {
 		return err
 	}
-	if err := s.plan.Err(); err != nil {
-		return s.nothingKept(err)
+	nothing := s.plan.Err()
+	if nothing != nil && (f.dropped == "" || f.dryRun) {
+		return s.nothingKept(nothing)
 	}
 	if f.dryRun {
 		if r := s.report.RL; r != nil {
@@ -46,6 +44,9 @@ func (s *selecting) run() error {
 	s.report.Seconds = roundSeconds(time.Since(start))
 	if err := s.report.check(); err != nil {
 		return err
+	}
+	if nothing != nil {
+		return s.nothingKept(nothing)
 	}
 	w := s.cmd.OutOrStdout()
 	if s.target().toStdout() {
@@ -164,8 +165,10 @@ func (s *selecting) write() error {
 	if err := s.shelve(shelf, rejects); err != nil {
 		return err
 	}
-	if err := s.writeKept(shelf); err != nil {
-		return err
+	if s.plan.Kept() > 0 { // else only the dropped rows were wanted
+		if err := s.writeKept(shelf); err != nil {
+			return err
+		}
 	}
 	if err := rejects.Commit(); err != nil {
 		return err

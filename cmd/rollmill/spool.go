@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rollmill/rollmill/formats/files"
+	"github.com/rollmill/rollmill/stream"
 )
 
 // spool is the inputs of a run that reads them twice: what can be read once, as
@@ -49,31 +50,51 @@ func (s *spool) copy(ctx context.Context, arg, folder string) (path string, err 
 		return "", s.failed(arg, err)
 	}
 	s.copies[to.Name()] = arg
-	_, err = io.Copy(to, &untilDone{ctx, from})
-	if err = errors.Join(err, to.Close()); err != nil {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
+	defer to.Close()
+	_, err = stream.Run(ctx, stream.To(pieces(arg, from), stream.SinkFunc[[]byte](func(ctx context.Context, in <-chan stream.Batch[[]byte]) error {
+		for b, err := range stream.Receive(ctx, in) {
+			if err != nil {
+				return err
+			}
+			if _, err = to.Write(b.Items[0]); err != nil {
+				return s.failed(arg, err)
+			}
 		}
-		return "", s.failed(arg, err)
-	}
-	return to.Name(), nil
+		if err := to.Close(); err != nil {
+			return s.failed(arg, err)
+		}
+		return nil
+	}), stream.Name("spool")))
+	return to.Name(), err
 }
 
 func (s *spool) failed(arg string, err error) error {
 	return &files.OutputError{Path: "the spool of " + inputName(arg), Err: err, Hint: "name another folder with --tmp"}
 }
 
-// untilDone reads until a context is done.
-type untilDone struct {
-	ctx  context.Context
-	from io.Reader
-}
+// pieceSize is how much of an input that can be read once is read in one go.
+const pieceSize = 1 << 18
 
-func (r *untilDone) Read(p []byte) (int, error) {
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	return r.from.Read(p)
+// pieces reads an input. Whoever waits for it is not held up by one that is
+// silent: the flow leaves a call behind that does not return.
+func pieces(arg string, from io.Reader) stream.Flow[[]byte] {
+	return stream.From(stream.SourceFunc[[]byte](func(ctx context.Context, out chan<- stream.Batch[[]byte]) error {
+		for {
+			piece := make([]byte, pieceSize)
+			n, err := from.Read(piece)
+			if n > 0 {
+				if err := stream.Send(ctx, out, stream.Batch[[]byte]{Items: [][]byte{piece[:n]}}); err != nil {
+					return err
+				}
+			}
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return &files.InputError{Path: inputName(arg), Err: err}
+			}
+		}
+	}), stream.Name("once"))
 }
 
 // name is what an input is called: a temporary file by what it is a copy of.

@@ -3,6 +3,7 @@ package hackscan
 import (
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 
@@ -21,8 +22,9 @@ type Options struct {
 	// [rollout.ByPrompt], not the task id (spec of gates, section 1.2).
 	Task func(*rollout.Row) string
 
-	// Reward reads what is trained on; ok is false for a row that is not graded.
-	// Default: [rollout.Row.ScanReward].
+	// Reward reads what is trained on; ok is false for a row that is not graded,
+	// as is one with NaN or a reward beyond 1e100. Default:
+	// [rollout.Row.ScanReward].
 	Reward func(*rollout.Row) (reward float64, ok bool)
 
 	// Features adds features of the caller's own. A name that the row has
@@ -100,12 +102,22 @@ func (o *Options) Validate() error {
 		return fmt.Errorf("%w: Shuffles %d, want at least 1", ErrOptions, o.Shuffles)
 	case o.MinRows < 0:
 		return fmt.Errorf("%w: MinRows %d, want at least 1", ErrOptions, o.MinRows)
-	case o.Alpha < 0 || o.Alpha >= 1:
+	case !(o.Alpha >= 0 && o.Alpha < 1):
 		return fmt.Errorf("%w: Alpha %g, want a number between 0 and 1", ErrOptions, o.Alpha)
 	case o.TermCapacity < 0 || o.TermCapacity > 1<<28:
 		return fmt.Errorf("%w: TermCapacity %d, want 1 to %d", ErrOptions, o.TermCapacity, 1<<28)
 	}
 	return nil
+}
+
+// maxReward is the largest reward, either way: sums of squares stay finite.
+const maxReward = 1e100
+
+// graded reads the reward of a row. One that is no number to reckon with is
+// none: it must not count as 0.
+func (o *Options) graded(r *rollout.Row) (reward float64, ok bool) {
+	reward, ok = o.Reward(r)
+	return reward, ok && math.Abs(reward) <= maxReward
 }
 
 // maxTerms is how many terms a source may have.

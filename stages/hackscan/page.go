@@ -41,6 +41,7 @@ type pageReader struct {
 	flags  conduct.Scanner
 	page   *Page
 	number map[string]uint32 // of the names of the page
+	place  []uint32          // of each name, where it last stood in values
 	values []named           // of the row
 	seen   termSet
 }
@@ -59,11 +60,11 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0],
 		lowered: page.lowered[:0], terms: page.terms[:0], ends: page.ends[:0],
 	}
-	p.number = map[string]uint32{}
+	p.number, p.place = map[string]uint32{}, p.place[:0]
 	for i := range rows {
 		r := &rows[i]
-		reward, ok := p.o.Reward(r)
-		if !ok || math.IsNaN(reward) {
+		reward, ok := p.o.graded(r)
+		if !ok {
 			continue
 		}
 		p.page.at = append(p.page.at, r.Pos)
@@ -146,13 +147,13 @@ func (p *pageReader) set(prefix, name string, value float64) {
 		p.number[full] = number
 		p.page.names = append(p.page.names, full)
 		p.page.slots = append(p.page.slots, -1)
+		p.place = append(p.place, 0)
 	}
-	for i := range p.values {
-		if p.values[i].feature == number {
-			p.values[i].value = value
-			return
-		}
+	if at := int(p.place[number]); at < len(p.values) && p.values[at].feature == number {
+		p.values[at].value = value
+		return
 	}
+	p.place[number] = uint32(len(p.values))
 	p.values = append(p.values, named{number, value})
 }
 

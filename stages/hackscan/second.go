@@ -74,7 +74,7 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 	o, v := s.base.o, s.base.vocabulary
 	p.at, p.hits, p.ends = p.at[:0], p.hits[:0], p.ends[:0]
 	for i := range rows {
-		if reward, ok := o.Reward(&rows[i]); !ok || reward != reward {
+		if _, ok := o.graded(&rows[i]); !ok {
 			continue
 		}
 		p.at = append(p.at, rows[i].Pos)

@@ -1,7 +1,9 @@
 package selection
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stats"
@@ -183,6 +185,8 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("selection: k %d: want at least 1, or 0 for the target", o.SFT.K)
 	case !(o.Holdout >= 0 && o.Holdout < 1):
 		return o, fmt.Errorf("selection: holdout %v: want a share from 0 to below 1", o.Holdout)
+	case math.IsNaN(o.SFT.MinReward.V):
+		return o, errors.New("selection: least reward NaN: want a number")
 	case !(o.Pairs.MinMargin > 0):
 		return o, fmt.Errorf("selection: margin %v: want more than 0", o.Pairs.MinMargin)
 	case o.Pairs.MaxPerPrompt < 0:

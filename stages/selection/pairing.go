@@ -111,7 +111,7 @@ func (p *pairing) prompt(rows []uint32) {
 		}
 		rejected, ok := p.partner(chosen, rows)
 		if !ok {
-			continue
+			break // nor has one of the lower scores behind it
 		}
 		p.used[chosen], p.used[rejected] = true, true
 		made++

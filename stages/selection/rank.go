@@ -126,17 +126,20 @@ func dealByRate(tasks []ranked) []ranked {
 	return deal(lists)
 }
 
-// deal takes the first of each list, then the second of each, and so on.
+// deal takes the first of each list, then the second of each, and so on. A list
+// that has run out is not looked at again: of many lists most are short.
 func deal[T any](lists [][]T) []T {
 	var out []T
-	for round, some := 0, true; some; round++ {
-		some = false
-		for _, list := range lists {
+	left := slices.Clone(lists)
+	for round := 0; len(left) > 0; round++ {
+		longer := left[:0]
+		for _, list := range left {
 			if round < len(list) {
 				out = append(out, list[round])
-				some = true
+				longer = append(longer, list)
 			}
 		}
+		left = longer
 	}
 	return out
 }
