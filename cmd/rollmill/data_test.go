@@ -19,6 +19,7 @@ type expected struct {
 	GSM8K     struct {
 		Rows     int64                `json:"rows"`
 		Accuracy map[string][]float64 `json:"accuracy"` // by solution: how many are right, and the share
+		AnyOf4   float64              `json:"any_of_4"` // share of the questions that one of the four solves
 	} `json:"gsm8k_solutions"`
 	HumanEval figures            `json:"humaneval_codegen16b"`
 	Inspect   map[string]samples `json:"inspect_logs"`

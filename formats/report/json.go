@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"reflect"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -31,6 +32,9 @@ func marshalItem(item Item) ([]byte, error) {
 		err  error
 	)
 	options := json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
+	if at := reflect.ValueOf(item); at.Kind() == reflect.Pointer { // the encoder passes addresses
+		item = at.Elem().Interface().(Item)
+	}
 	switch it := item.(type) {
 	case Figures:
 		text, err = json.Marshal([]Figure(it), options)

@@ -1,0 +1,98 @@
+package curate
+
+import (
+	"context"
+
+	"github.com/rollmill/rollmill/formats/arrowipc"
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/hackscan"
+	"github.com/rollmill/rollmill/stages/measure"
+	"github.com/rollmill/rollmill/stats"
+	"github.com/rollmill/rollmill/stream"
+)
+
+// second scans for hacks, for which it reads texts of the spool, measures and
+// plans.
+func (l *line) second(ctx context.Context) error {
+	r := l.result
+	if l.scanned != nil {
+		second := l.scanned.Second()
+		l.scanned = nil
+		if second.Needed() && l.clean > 0 {
+			if err := l.rescan(ctx, second); err != nil {
+				return err
+			}
+		}
+		start := l.now()
+		report, err := second.Report(ctx)
+		if err != nil {
+			return err
+		}
+		r.Scan = report
+		l.passes = append(l.passes, passTimes{Pass: "analysis of the scan", Seconds: seconds(l.now().Sub(start))})
+	}
+	start := l.now()
+	if err := l.measure(); err != nil {
+		return err
+	}
+	var err error
+	if l.plan, err = l.selected.Plan(); err != nil {
+		return err
+	}
+	r.Selection = l.plan.Report()
+	if r.Selection.RL != nil && r.Scan != nil {
+		r.Selection.RL.WithScan(r.Scan.Warnings)
+	}
+	l.passes = append(l.passes, passTimes{Pass: "measure and plan", Seconds: seconds(l.now().Sub(start))})
+	return l.count()
+}
+
+// rescan reads of the spool what terms are looked for in.
+func (l *line) rescan(ctx context.Context, second *hackscan.Second) error {
+	rows := l.spooled(second.Fields() | rollout.FieldGate)
+	pages := stream.Through(rows, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[*hackscan.SecondPage], error) {
+		return stream.Carry(b, []*hackscan.SecondPage{second.Read(cleanRows(b.Items))}), nil
+	}), stream.Name("terms"))
+	_, err := l.flow(ctx, "scan", stream.To(pages, stream.SinkFunc[*hackscan.SecondPage](func(ctx context.Context, in <-chan stream.Batch[*hackscan.SecondPage]) error {
+		for b, err := range stream.Receive(ctx, in) {
+			if err != nil {
+				return err
+			}
+			for _, page := range b.Items {
+				if err := second.Add(page); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}), stream.Name("merge")))
+	return err
+}
+
+// spooled are the rows of the spool, with the positions of where they came from.
+func (l *line) spooled(want rollout.Fields) stream.Flow[rollout.Row] {
+	reader := arrowipc.Open(l.spool, arrowipc.Fields(want), arrowipc.Workers(l.Workers))
+	return stream.Through(stream.From(reader), stream.Map(l.Workers, func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
+		if len(b.Rejects) > 0 {
+			return b, lost("a row of the spool cannot be read: %s", b.Rejects[0].Detail)
+		}
+		for i := range b.Items {
+			b.Items[i].Pos = l.at.at(int(b.Items[i].Pos.Record - 1))
+		}
+		return b, nil
+	}), stream.Name("spool"))
+}
+
+// measure computes pass@k.
+func (l *line) measure() (err error) {
+	o := measure.PassOptions{PassOptions: stats.PassOptions{Bootstrap: stats.BootstrapOptions{Seed: l.Seed}}}
+	if len(l.K) > 0 {
+		o.MinK = 1
+	}
+	measured := l.measured.Result()
+	l.measured = nil
+	ks := l.K
+	l.result.Pass, err = measured.PassAt(o, ks...)
+	l.result.Measured = measured.Findings()
+	return err
+}

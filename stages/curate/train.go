@@ -1,0 +1,97 @@
+package curate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rollmill/rollmill/formats/arrowipc"
+	"github.com/rollmill/rollmill/formats/jsonl"
+	"github.com/rollmill/rollmill/formats/parquet"
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/selection"
+	"github.com/rollmill/rollmill/stream"
+)
+
+// writer is the end of a flow that writes a training file.
+type writer interface {
+	stream.Sink[rollout.Row]
+	Summary() arrowipc.Summary
+}
+
+// trainWriter writes a file in the format of the run; none if no row comes.
+func (l *line) trainWriter(path string) writer {
+	switch l.Format {
+	case JSONL:
+		return jsonlWriter{jsonl.Create(path, jsonl.WriteWorkers(l.Workers), jsonl.Replace(), jsonl.NoEmpty())}
+	case Arrow:
+		return arrowipc.Create(path, arrowipc.WriteWorkers(l.Workers), arrowipc.Replace(), arrowipc.NoEmpty())
+	}
+	return parquetWriter{parquet.Create(path, parquet.WriteWorkers(l.Workers), parquet.Replace(), parquet.NoEmpty())}
+}
+
+type jsonlWriter struct{ *jsonl.Writer }
+
+func (w jsonlWriter) Summary() arrowipc.Summary {
+	s := w.Writer.Summary()
+	return arrowipc.Summary{Rows: s.Rows, Parts: partsOf(s.Parts)}
+}
+
+type parquetWriter struct{ *parquet.Writer }
+
+func (w parquetWriter) Summary() arrowipc.Summary {
+	s := w.Writer.Summary()
+	return arrowipc.Summary{Rows: s.Rows, Parts: partsOf(s.Parts)}
+}
+
+func partsOf[P jsonl.Part | parquet.Part](parts []P) (list []arrowipc.Part) {
+	for _, p := range parts {
+		list = append(list, arrowipc.Part(p))
+	}
+	return list
+}
+
+// train writes what is on the shelf in the order of the plan.
+func (l *line) train(ctx context.Context, kept *shelf) error {
+	pairs := l.Select.Mode == selection.Pairs
+	want := rollout.AllFields
+	switch {
+	case pairs:
+		want = selection.PairFields
+	case l.Format == JSONL:
+		want = 0 // lines are carried along
+	}
+	lots := stream.From(stream.SourceFunc[lot](kept.run), stream.Name("shelf"))
+	rows := stream.Through(lots, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[lot]) (stream.Batch[rollout.Row], error) {
+		rows, err := b.Items[0].rows(want)
+		if pairs && err == nil {
+			rows = selection.PairsOf(rows)
+		}
+		return stream.Carry(b, rows), err
+	}), stream.Name("rows"))
+	out := l.trainWriter(l.folder.file("train." + string(l.Format)))
+	if _, err := l.flow(ctx, "train", stream.To(rows, out)); err != nil {
+		return err
+	}
+	wanted := int64(l.plan.Kept())
+	if pairs {
+		wanted /= 2
+	}
+	if n := out.Summary().Rows; n != wanted {
+		return lost("%d are to be written, %d were", wanted, n)
+	}
+	l.result.addPart("train", out.Summary())
+	return nil
+}
+
+// rows decodes the lines of a lot.
+func (l *lot) rows(want rollout.Fields) ([]rollout.Row, error) {
+	rows := make([]rollout.Row, len(l.ends))
+	decoder, start := rollout.NewDecoder(want), 0
+	for i, end := range l.ends {
+		if err := decoder.Decode(l.text[start:end-1:end-1], &rows[i]); err != nil {
+			return nil, fmt.Errorf("curate: read a kept row again: %w", err)
+		}
+		start = end
+	}
+	return rows, nil
+}
