@@ -59,6 +59,9 @@ func passClaim(marks []mark, reply string) string {
 // -1 when nothing is claimed of it. A claim is on one line and in one sentence.
 func claimEnd(marks []mark, reply string) int {
 	for i, m := range marks[1:] {
+		if m.start-marks[0].end > utf8.UTFMax*maxClaim {
+			return -1 // as all that stand behind it
+		}
 		end := m.end
 		if m.role&all != 0 {
 			if i+2 == len(marks) || marks[i+2].role&good == 0 || !follows(m, marks[i+2], reply) {
