@@ -72,10 +72,15 @@ func braceOfBox(text string) int {
 	return i
 }
 
-// closingBrace is where the brace that opens at i is closed, -1 for nowhere.
+// maxBraces is how far off a brace of a number may be closed, so that braces that
+// are never closed cost little however many there are.
+const maxBraces = 1024
+
+// closingBrace is where the brace that opens at i is closed, -1 for nowhere near.
 // Escaped braces do not count.
 func closingBrace(text string, i int) int {
 	depth := 0
+	text = text[:min(len(text), i+maxBraces)]
 	for ; i < len(text); i++ {
 		switch text[i] {
 		case '\\':

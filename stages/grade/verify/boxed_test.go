@@ -47,6 +47,18 @@ func TestLastBoxedIsThePlainOne(t *testing.T) {
 	})
 }
 
+func TestManyOpenFractions(t *testing.T) {
+	for _, piece := range []string{`\frac{1`, `1^{`, `\frac{1}{`} {
+		began := time.Now()
+		for _, inWords := range []bool{false, true} {
+			lastNumberFrom(strings.Repeat(piece, 100_000), 0, inWords)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: took %v", piece, took)
+		}
+	}
+}
+
 func TestManyOpenBoxes(t *testing.T) {
 	for _, text := range []string{strings.Repeat(`\boxed{`, 300_000), strings.Repeat(`\boxed{`, 300_000) + strings.Repeat("}", 300_000)} {
 		began := time.Now()
