@@ -19,38 +19,68 @@ func finalAnswer(text string) string {
 	return lastLine(text)
 }
 
-// lastBoxed is what the last \boxed of a text holds, braces balanced. A box that
-// the end of the text cuts off is none.
+// lastBoxed is what the last \boxed of a text holds, braces balanced; a box within
+// a box counts as the last. A box that the end of the text cuts off is none. It
+// goes through the text once, however many boxes are open.
 func lastBoxed(text string) (inner string, ok bool) {
-	const command = `\boxed`
-	for from := 0; ; {
-		i := strings.IndexByte(text[from:], '\\')
-		if i < 0 {
-			return inner, ok
-		}
-		from += i
-		if !strings.HasPrefix(text[from:], command) {
-			from++
-			continue
-		}
-		from += len(command)
-		open := from
-		for open < len(text) && text[open] == ' ' {
-			open++
-		}
-		if open < len(text) && text[open] == '{' {
-			if end := closingBrace(text, open); end >= 0 {
-				inner, ok = text[open+1:end], true
-				from = open + 1 // a box within a box counts as the last
+	first := strings.Index(text, boxCommand)
+	if first < 0 {
+		return "", false
+	}
+	type box struct{ brace, depth int }
+	var few [8]box
+	open, depth, last := few[:0], 0, -1
+	for i := first; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			if brace := braceOfBox(text[i:]); brace > 0 {
+				open = append(open, box{i + brace, depth})
+				i += brace - 1
+			} else if braceOfBox(text[i+1:]) < 0 {
+				i++ // an escaped brace does not count
+			}
+		case '{':
+			depth++
+		case '}':
+			depth--
+			if top := len(open) - 1; top >= 0 && open[top].depth == depth {
+				if at := open[top].brace; at > last {
+					last, inner, ok = at, text[at+1:i], true
+				}
+				open = open[:top]
 			}
 		}
 	}
+	return inner, ok
 }
 
-// closingBrace is where the brace that opens at i is closed, -1 for nowhere.
+const boxCommand = `\boxed`
+
+// braceOfBox is where the brace of a box stands that a text begins with, -1 for
+// none.
+func braceOfBox(text string) int {
+	if !strings.HasPrefix(text, boxCommand) {
+		return -1
+	}
+	i := len(boxCommand)
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	if i == len(text) || text[i] != '{' {
+		return -1
+	}
+	return i
+}
+
+// maxBraces is how far off a brace of a number may be closed, so that braces that
+// are never closed cost little however many there are.
+const maxBraces = 1024
+
+// closingBrace is where the brace that opens at i is closed, -1 for nowhere near.
 // Escaped braces do not count.
 func closingBrace(text string, i int) int {
 	depth := 0
+	text = text[:min(len(text), i+maxBraces)]
 	for ; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
