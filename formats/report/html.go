@@ -5,24 +5,28 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 )
 
 //go:embed page.html
 var pageText string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"kind":    func(i Item) string { return i.kind() },
-	"grouped": Grouped,
-	"clean":   Clean,
-	"lines":   Block,
-	"funnel":  drawFunnel,
-	"bars":    drawBars,
-}).Parse(pageText))
+// page is parsed when the first page is written and not at every start.
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"kind":    func(i Item) string { return i.kind() },
+		"grouped": Grouped,
+		"clean":   Clean,
+		"lines":   Block,
+		"funnel":  drawFunnel,
+		"bars":    drawBars,
+	}).Parse(pageText))
+})
 
 // WriteHTML writes the report as one page that needs nothing else: styles and
 // pictures are within, there is no script and no network. It follows the
 // reader's choice of light and dark and fits a phone.
-func WriteHTML(w io.Writer, r *Report) error { return page.Execute(w, r) }
+func WriteHTML(w io.Writer, r *Report) error { return page().Execute(w, r) }
 
 // rowBar is a step of a funnel as it is drawn: widths in percent.
 type rowBar struct {

@@ -2,6 +2,7 @@ package selection
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -40,10 +41,14 @@ func wantsTools(r *rollout.Row) bool {
 			}
 		}
 	}
-	return action.MatchString(r.Prompt)
+	return action().MatchString(r.Prompt)
 }
 
 // action is a word for an action or an id, as a whole word. Word characters are
-// Unicode's; a # counts only directly behind one.
-var action = regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(?:merge|refund|schedule|commit|deploy|rebase|checkout|asin|` +
-	`[a-z]{2,}[-_]\p{Nd}+|ord[-_][\pL\pN_]+|pr#?\p{Nd}+)(?:$|[^\pL\pN_])|[\pL\pN_]#\p{Nd}+(?:$|[^\pL\pN_])`)
+// Unicode's; a # counts only directly behind one. As the other patterns here it
+// is compiled when first asked for: that takes milliseconds, which programs that
+// only link this package would pay at every start.
+var action = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[^\pL\pN_])(?:merge|refund|schedule|commit|deploy|rebase|checkout|asin|` +
+		`[a-z]{2,}[-_]\p{Nd}+|ord[-_][\pL\pN_]+|pr#?\p{Nd}+)(?:$|[^\pL\pN_])|[\pL\pN_]#\p{Nd}+(?:$|[^\pL\pN_])`)
+})

@@ -3,6 +3,7 @@ package selection
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/rollmill/rollmill/formats/rollout"
@@ -68,7 +69,9 @@ func (x *reader) callsTool() bool {
 }
 
 // stub is what stands in for a reply when a service failed.
-var stub = regexp.MustCompile(`(?i)\breturned\s+[45][0-9][0-9]\b|^(?:https?://\S+\s+)?[45][0-9][0-9](?:\s|$)`)
+var stub = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\breturned\s+[45][0-9][0-9]\b|^(?:https?://\S+\s+)?[45][0-9][0-9](?:\s|$)`)
+})
 
 // isStub tells whether a text, here in lower case too, looks like the answer of a
 // service that failed. A cheap look rules out nearly all texts first.
@@ -77,7 +80,7 @@ func isStub(s string, lower []byte) bool {
 		return false
 	}
 	starts := s[0] == '4' || s[0] == '5' || s[0]|0x20 == 'h'
-	return (starts || strings.Contains(viewOf(lower), "returned")) && stub.MatchString(s)
+	return (starts || strings.Contains(viewOf(lower), "returned")) && stub().MatchString(s)
 }
 
 // repeats tells whether one character other than a line end stands longestRun
@@ -160,14 +163,16 @@ func (x *reader) showsMarkup() bool {
 }
 
 // dumpedSchema is a tool's schema in the open.
-var dumpedSchema = regexp.MustCompile(`(?is)"name"\s*:\s*"[^"]*".{0,500}?"description"\s*:.{0,500}?"parameters"\s*:`)
+var dumpedSchema = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)"name"\s*:\s*"[^"]*".{0,500}?"description"\s*:.{0,500}?"parameters"\s*:`)
+})
 
 func hasMarkup(s string) bool {
 	if strings.IndexByte(s, '<') >= 0 && (strings.Contains(s, "<tool_call>") || strings.Contains(s, "</tool_call>")) {
 		return true
 	}
 	// Few replies hold a quoted name, so the expression is seldom asked.
-	return hasFold(s, `"parameters"`) && dumpedSchema.MatchString(s)
+	return hasFold(s, `"parameters"`) && dumpedSchema().MatchString(s)
 }
 
 // hasFold tells whether s holds a quoted word in any case of its ASCII letters.

@@ -162,7 +162,6 @@ func TestPropertySameCallsSameAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = list
 		plan := world.Plan{{Tool: world.AnyTool, Mode: rapid.SampledFrom(world.Modes()).Draw(t, "mode"), Rate: rapid.Float64Range(0, 1).Draw(t, "rate")}}
 		shared := world.NewCatalog(list, world.Options{Seed: seed})
 		a, b := shared.World("", plan), world.NewCatalog(list, world.Options{Seed: seed}).World("", plan)
