@@ -65,12 +65,16 @@ func (f *folder) open(force bool) (done *Manifest, err error) {
 			return done, err
 		}
 	}
+	// What says whose the folder is goes last: a run that is cut off here leaves a
+	// folder that is still known.
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.Name() == spoolDir || !ours(e.Name()) })
 	for _, e := range entries {
-		if ours(e.Name()) {
-			if err := os.RemoveAll(f.file(e.Name())); err != nil {
-				return nil, &files.OutputError{Path: f.file(e.Name()), Err: err}
-			}
+		if err := os.RemoveAll(f.file(e.Name())); err != nil {
+			return nil, &files.OutputError{Path: f.file(e.Name()), Err: err}
 		}
+	}
+	if err := os.RemoveAll(f.hidden()); err != nil {
+		return nil, &files.OutputError{Path: f.hidden(), Err: err}
 	}
 	if err := os.Mkdir(f.hidden(), 0o777); err != nil {
 		return nil, &files.OutputError{Path: f.hidden(), Err: err}

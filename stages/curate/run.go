@@ -121,8 +121,14 @@ func (l *line) flow(ctx context.Context, pass string, ends ...stream.End) (*stre
 // finish checks that every row ended somewhere, and writes the reports and, when
 // all else is there, the manifest.
 func (l *line) finish(ctx context.Context) (*Result, error) {
-	defer l.folder.clear()
-	r := l.result
+	r, whole := l.result, false
+	defer func() {
+		if whole {
+			l.folder.clear()
+		} else {
+			l.folder.abandon() // the next run must see whose folder it is
+		}
+	}()
 	if err := r.Counts.check(); err != nil {
 		return nil, err
 	}
@@ -135,6 +141,7 @@ func (l *line) finish(ctx context.Context) (*Result, error) {
 	if err := l.writeManifest(ctx); err != nil {
 		return nil, err
 	}
+	whole = true
 	return r, r.Counts.kept()
 }
 
