@@ -61,7 +61,12 @@ func confine(o order) error {
 		return errProbed
 	}
 	err = execute(o.Command.Path, argv, env, uint64(o.Limits.Memory))
-	if o.Level == Full && errors.Is(err, unix.ENOENT) {
+	return fmt.Errorf("%s: %w", o.Command.Path, err)
+}
+
+// refusal says why an order's command was not executed.
+func refusal(o order, err unix.Errno) error {
+	if o.Level == Full && err == unix.ENOENT {
 		return fmt.Errorf("%s: %w in there: it, or what it needs, lies outside of the system's folders and is not among what is Readable", o.Command.Path, err)
 	}
 	return fmt.Errorf("%s: %w", o.Command.Path, err)

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"golang.org/x/sys/unix"
 )
 
 // A helper is this very binary, started under helperName with the name of its
@@ -135,15 +137,24 @@ var errNoReport = errors.New("no report")
 // writeStarted says that the command runs. The report stands behind it.
 func writeStarted(w io.Writer) { _, _ = w.Write([]byte{'\n'}) }
 
-// readReport reads a report up to the end of its pipe. With errNoReport it
-// tells whether the command was started.
-func readReport(r io.Reader) (report, error) {
+// refusedMark stands before the number of the error for which the system did
+// not execute the command, in two bytes. It is a report that can be made when
+// no memory is left.
+const refusedMark = '!'
+
+// readReport reads a report on an order up to the end of its pipe. With
+// errNoReport it tells whether the command was started.
+func readReport(r io.Reader, o order) (report, error) {
 	var out report
 	text, err := io.ReadAll(io.LimitReader(r, maxReport))
 	if err != nil {
 		return out, err
 	}
 	out.Started = len(text) > 0 && text[0] == '\n'
+	if len(text) == 3 && text[0] == refusedMark {
+		out.Failed = refusal(o, unix.Errno(binary.LittleEndian.Uint16(text[1:]))).Error()
+		return out, nil
+	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return out, errNoReport
 	}

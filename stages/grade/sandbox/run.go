@@ -175,7 +175,7 @@ func converse(cmd *exec.Cmd, o order, clock *time.Timer) (outcome, error) {
 	var said report
 	if o.Level == Weak {
 		// The helper becomes the command, and then its pipe ends.
-		said, err = readReport(reportsIn)
+		said, err = readReport(reportsIn, o)
 		if errors.Is(err, errNoReport) && clock.Stop() {
 			said.Started = true
 			clock.Reset(o.Limits.Wall)
@@ -188,7 +188,7 @@ func converse(cmd *exec.Cmd, o order, clock *time.Timer) (outcome, error) {
 		return outcome{}, waitErr
 	}
 	if o.Level == Full {
-		said, err = readReport(reportsIn)
+		said, err = readReport(reportsIn, o)
 	}
 	out, err := outcomeOf(cmd, said, err, o.Level)
 	if orderErr != nil && err == nil && out.Failed == "" && !ended(waitErr) {

@@ -70,7 +70,7 @@ func startConfined(o order) (pid int, instead *report, err error) {
 		return 0, nil, err
 	}
 	// The pipe ends when the command has taken the place of the part.
-	r, err := readReport(reportsIn)
+	r, err := readReport(reportsIn, o)
 	reportsIn.Close()
 	ordersOut.Close()
 	if errors.Is(err, errNoReport) {
