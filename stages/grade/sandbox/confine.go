@@ -35,7 +35,6 @@ func confine(o order) error {
 		{"open files", unix.RLIMIT_NOFILE, 256, 256},
 		{"file size", unix.RLIMIT_FSIZE, uint64(o.Limits.FileSize), uint64(o.Limits.FileSize)},
 		{"processor time", unix.RLIMIT_CPU, wholeSeconds(o.Limits.CPU), wholeSeconds(o.Limits.CPU) + 1},
-		{"processes", unix.RLIMIT_NPROC, o.processes(), o.processes()},
 	}
 	home, err := os.Getwd()
 	if err != nil {
@@ -60,8 +59,17 @@ func confine(o order) error {
 	if o.Probe {
 		return errProbed
 	}
-	err = execute(o.Command.Path, argv, env, uint64(o.Limits.Memory))
+	err = execute(o.Command.Path, argv, env, [2]ceiling{
+		{unix.RLIMIT_NPROC, o.processes()},
+		{unix.RLIMIT_AS, uint64(o.Limits.Memory)},
+	})
 	return fmt.Errorf("%s: %w", o.Command.Path, err)
+}
+
+// ceiling is a limit, soft and hard alike, that a Go program may not survive.
+type ceiling struct {
+	which int
+	value uint64
 }
 
 // refusal says why an order's command was not executed.

@@ -8,11 +8,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// execute limits the address space and becomes the program at path; it returns
-// only what keeps it from trying. A Go program has more address space than most
-// limits allow, and one that needs more of it after the limit was set dies. So
-// nothing is allocated after that, and a refusal is reported from here.
-func execute(path string, argv, env []string, memory uint64) error {
+// execute sets the last limits and becomes the program at path; it returns only
+// what keeps it from trying. A Go program has more address space than most limits
+// allow, and dies when it then needs more, or a thread where no more processes are
+// allowed. So nothing is allocated from the first of them on, and no call lets go
+// of the one processor (GOMAXPROCS is 1) without which the runtime starts no
+// thread; a refusal is reported from here.
+func execute(path string, argv, env []string, last [2]ceiling) error {
 	program, err := syscall.BytePtrFromString(path)
 	if err != nil {
 		return err
@@ -25,14 +27,18 @@ func execute(path string, argv, env []string, memory uint64) error {
 	if err != nil {
 		return err
 	}
-	var now unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_AS, &now); err != nil {
-		return err
+	var limits [len(last)]unix.Rlimit
+	for i, c := range last {
+		if err := unix.Getrlimit(c.which, &limits[i]); err != nil {
+			return err
+		}
+		limits[i] = unix.Rlimit{Cur: min(c.value, limits[i].Max), Max: min(c.value, limits[i].Max)}
 	}
 	report := [3]byte{refusedMark}
-	limit := unix.Rlimit{Cur: min(memory, now.Max), Max: min(memory, now.Max)}
-	if _, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, uintptr(unsafe.Pointer(&limit)), 0, 0, 0); errno != 0 {
-		return errno
+	for i := range last {
+		if _, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, uintptr(last[i].which), uintptr(unsafe.Pointer(&limits[i])), 0, 0, 0); errno != 0 {
+			return errno
+		}
 	}
 	_, _, errno := unix.RawSyscall(unix.SYS_EXECVE,
 		uintptr(unsafe.Pointer(program)), uintptr(unsafe.Pointer(&args[0])), uintptr(unsafe.Pointer(&vars[0])))

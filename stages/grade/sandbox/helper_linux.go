@@ -13,6 +13,10 @@ const helperPath = "/proc/self/exe"
 // nobody is who commands run as when the caller is root.
 const nobody = 65534
 
+// helperEnv keeps the runtime of a helper from starting threads and from needing
+// memory of its own accord.
+var helperEnv = []string{"GOMAXPROCS=1", "GOGC=off"}
+
 // helper returns the helper process for an order, and completes the order.
 func (b *Box) helper(ctx context.Context, o *order) (*exec.Cmd, error) {
 	part, attributes := partConfine, &syscall.SysProcAttr{Setpgid: true}
@@ -33,7 +37,7 @@ func (b *Box) helper(ctx context.Context, o *order) (*exec.Cmd, error) {
 	}
 	cmd := exec.CommandContext(ctx, helperPath)
 	cmd.Args = []string{helperName, part}
-	cmd.Env = []string{"GOMAXPROCS=1", "GOGC=off"}
+	cmd.Env = helperEnv
 	cmd.SysProcAttr = attributes
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 	return cmd, nil

@@ -57,6 +57,7 @@ func startConfined(o order) (pid int, instead *report, err error) {
 		return 0, nil, err
 	}
 	pid, err = syscall.ForkExec(selfPath, []string{helperName, partConfine}, &syscall.ProcAttr{
+		Env:   helperEnv,
 		Files: []uintptr{null.Fd(), 1, 2, ordersIn.Fd(), reportsOut.Fd()},
 		Sys:   &syscall.SysProcAttr{Setsid: true},
 	})
