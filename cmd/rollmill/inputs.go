@@ -22,8 +22,9 @@ type inputFlags struct {
 	batchRows int
 	maxRecord int
 
-	forEval    bool // the flags are those of evaluation sets
-	missesSaid bool // which rules of --map led nowhere
+	forEval    bool     // the flags are those of evaluation sets
+	mute       bool     // a rule of --map may lead nowhere: other inputs follow
+	missesSaid []string // which rules of --map led nowhere
 }
 
 // mapFlag is the name of the flag that gives maps.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,14 +20,16 @@ func (s *source) misses() []dialect.Miss {
 }
 
 // sayMisses says on standard error which rules of --map led nowhere, once for all
-// passes over the inputs.
+// passes over the same inputs.
 func (s *source) sayMisses(cmd *cobra.Command) {
-	if s.flags.missesSaid {
+	if s.flags.mute {
 		return
 	}
 	for _, m := range s.misses() {
-		s.flags.missesSaid = true
-		fmt.Fprintln(cmd.ErrOrStderr(), "rollmill: "+s.missText(m))
+		if text := s.missText(m); !slices.Contains(s.flags.missesSaid, text) {
+			s.flags.missesSaid = append(s.flags.missesSaid, text)
+			fmt.Fprintln(cmd.ErrOrStderr(), "rollmill: "+text)
+		}
 	}
 }
 
