@@ -37,6 +37,7 @@ func (f *againstFlags) add(cmd *cobra.Command) {
 func (f *againstFlags) inputs(in *inputFlags) *inputFlags {
 	how := *in
 	how.dialect, how.maps, how.each = "", f.maps, f.each
+	how.forEval, how.missesSaid = true, nil
 	return &how
 }
 

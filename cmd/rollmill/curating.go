@@ -60,6 +60,7 @@ func (c *curating) run() error {
 		}
 	}
 	r, err := curate.Run(c.cmd.Context(), o)
+	c.reader.sayMisses(c.cmd)
 	return c.tell(r, cause(err))
 }
 

@@ -22,6 +22,9 @@ func runFlow(cmd *cobra.Command, quiet bool, reader *source, ends ...stream.End)
 		watch(cmd.ErrOrStderr(), reader, running)
 	}
 	stats, err := running.Wait()
+	if err == nil {
+		reader.sayMisses(cmd)
+	}
 	return stats, cause(err)
 }
 

@@ -48,6 +48,9 @@ func readRows[R any](cmd *cobra.Command, in *inputFlags, quiet bool, reader *sou
 		return part(b.Items)
 	}, merge)
 	counts, err := runFlow(cmd, quiet, reader, end)
+	if err == nil {
+		err = reader.missingError(reader.want & rollout.FieldReward)
+	}
 	if err != nil {
 		return nil, err
 	}

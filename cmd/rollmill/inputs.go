@@ -21,6 +21,18 @@ type inputFlags struct {
 	workers   int
 	batchRows int
 	maxRecord int
+
+	forEval    bool     // the flags are those of evaluation sets
+	mute       bool     // a rule of --map may lead nowhere: other inputs follow
+	missesSaid []string // which rules of --map led nowhere
+}
+
+// mapFlag is the name of the flag that gives maps.
+func (f *inputFlags) mapFlag() string {
+	if f.forEval {
+		return "--eval-map"
+	}
+	return "--map"
 }
 
 // maxWorkers is more than any machine has cores.

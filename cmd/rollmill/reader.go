@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
+	"github.com/rollmill/rollmill/formats/dialect"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/parquet"
@@ -26,13 +27,14 @@ type inputFact struct {
 	path, layout, dialect string
 	unknown               bool // no record told its dialect, and none was given
 	size, records         int64
+	misses                []dialect.Miss // of the rules of --map, in all inputs
 }
 
 type jsonReader struct{ *jsonl.Reader }
 
 func (r jsonReader) facts() (facts []inputFact) {
 	for _, in := range r.Inputs() {
-		facts = append(facts, inputFact{in.Path, in.Layout.String(), in.Dialect, in.Unknown, in.Size, in.Records})
+		facts = append(facts, inputFact{in.Path, in.Layout.String(), in.Dialect, in.Unknown, in.Size, in.Records, nil})
 	}
 	return facts
 }
@@ -41,7 +43,7 @@ type parquetReader struct{ *parquet.Reader }
 
 func (r parquetReader) facts() (facts []inputFact) {
 	for _, in := range r.Inputs() {
-		facts = append(facts, inputFact{in.Path, files.Parquet.String(), in.Dialect, false, in.Size, in.Records})
+		facts = append(facts, inputFact{in.Path, files.Parquet.String(), in.Dialect, false, in.Size, in.Records, nil})
 	}
 	return facts
 }
@@ -54,7 +56,7 @@ func (r arrowReader) facts() (facts []inputFact) {
 		if in.Stream {
 			format = files.ArrowStream
 		}
-		facts = append(facts, inputFact{in.Path, format.String(), in.Dialect, false, in.Size, in.Records})
+		facts = append(facts, inputFact{in.Path, format.String(), in.Dialect, false, in.Size, in.Records, nil})
 	}
 	return facts
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
+	"github.com/rollmill/rollmill/formats/dialect"
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
@@ -42,12 +43,14 @@ type inputReport struct {
 	Dialect string `json:"dialect"`
 	Records int64  `json:"records,omitzero"`
 	Bytes   int64  `json:"bytes,omitzero"` // of the file, where it is one
+
+	Misses []dialect.Miss `json:"map_misses,omitempty"` // rules of --map that led nowhere in any input
 }
 
 func reportInputs(inputs []inputFact) []inputReport {
 	list := make([]inputReport, len(inputs))
 	for i, in := range inputs {
-		list[i] = inputReport{in.path, in.layout, dialectWord(in), in.records, max(in.size, 0)}
+		list[i] = inputReport{in.path, in.layout, dialectWord(in), in.records, max(in.size, 0), in.misses}
 	}
 	return list
 }

@@ -17,6 +17,9 @@ import (
 type source struct {
 	paths   []string
 	readers []rowReader // in the order of the inputs
+	flags   *inputFlags
+	mapping *dialect.Mapping // nil where none was given
+	want    rollout.Fields
 }
 
 var _ stream.Composed[rollout.Row] = (*source)(nil)
@@ -42,7 +45,8 @@ func (f *inputFlags) open(args []string, want, columns rollout.Fields) (*source,
 	if err != nil {
 		return nil, err
 	}
-	s := &source{paths: paths}
+	s := &source{paths: paths, flags: f, want: want}
+	s.mapping, _ = d.(*dialect.Mapping)
 	how := &manner{f, d, given, want, columns, s.InputName}
 	for from, to := 0, 0; from < len(paths); from = to {
 		if paths[from] == files.Stdin {
@@ -140,6 +144,10 @@ func (s *source) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) 
 func (s *source) facts() (facts []inputFact) {
 	for _, r := range s.readers {
 		facts = append(facts, r.facts()...)
+	}
+	misses := s.misses()
+	for i := range facts {
+		facts[i].misses = misses
 	}
 	return facts
 }

@@ -91,7 +91,9 @@ func (f *trustFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if f.goldFrom != "" {
 		o.Twins = measure.NewTwins(o.Gold)
-		f.twins, err = gather(cmd, &f.in, f.report.quiet, []string{f.goldFrom}, o.Twins.Fields(), o.Twins,
+		gold := f.in
+		gold.mute = true // what is mapped may stand in the other inputs alone
+		f.twins, err = gather(cmd, &gold, f.report.quiet, []string{f.goldFrom}, o.Twins.Fields(), o.Twins,
 			func() *measure.Twins { return measure.NewTwins(o.Gold) })
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ func (humanEval) Name() string { return "humaneval" }
 
 func (humanEval) fits(o outline) bool {
 	return o.has("task_id") && (o.is("passed", "[") || o.is("completion", `"`)) &&
-		!o.has("messages") && !o.has("final_text") && !o.has("schema_version")
+		!o.has("messages") && !o.is("prompt", "[") && !o.has("final_text") && !o.has("schema_version")
 }
 
 func (humanEval) Rows(dst []rollout.Row, rec Record) ([]rollout.Row, error) {

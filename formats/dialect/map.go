@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -32,6 +33,7 @@ type Mapping struct {
 	usesKey bool           // some rule reads @key
 	each    []place        // named parts, or the place of their list
 	many    bool           // each is the place of a list or an object
+	seen    *mapSeen
 }
 
 // rule sets one field from one place.
@@ -83,6 +85,7 @@ func ParseMap(maps []string, each string) (*Mapping, error) {
 			}
 		}
 	}
+	m.seen = &mapSeen{found: make([]atomic.Bool, len(m.rules))}
 	return m, nil
 }
 

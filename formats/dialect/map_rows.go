@@ -16,6 +16,13 @@ func (m *Mapping) Rows(dst []rollout.Row, rec Record) ([]rollout.Row, error) {
 	if !isKind(rec.JSON, '{') && !isKind(rec.JSON, '[') {
 		return dst, notObject(rec.JSON, "an object")
 	}
+	if !m.seen.records.Load() {
+		m.seen.records.Store(true)
+	}
+	named := rec.Pos.Record <= recordsNamed
+	if named {
+		m.seen.note(rec.JSON, false)
+	}
 	var shared mapped
 	if err := m.apply(&shared, rec.JSON, false, rec.Key); err != nil {
 		return dst, err
@@ -37,6 +44,9 @@ func (m *Mapping) Rows(dst []rollout.Row, rec Record) ([]rollout.Row, error) {
 	recordTask := sync.OnceValue(func() string { return rollout.DerivedTaskID(compact(rec.JSON)) })
 	n := len(dst)
 	for i, part := range parts {
+		if named && i < recordsNamed {
+			m.seen.note(part.json, true)
+		}
 		row := shared.clone()
 		if err := m.part(&row, part, i, rec, recordTask); err != nil {
 			return dst[:n], err
@@ -142,11 +152,12 @@ func (m *Mapping) apply(row *mapped, json []byte, part bool, key string) error {
 			m.member(row, object, member, part)
 		}
 	}
-	for _, r := range m.rules {
+	for i, r := range m.rules {
 		if !m.applies(r, part) {
 			continue
 		}
 		value := m.value(r.from, object, json, key)
+		m.seen.saw(i, value)
 		if isNull(value) {
 			continue
 		}

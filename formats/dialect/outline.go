@@ -29,17 +29,18 @@ func (o outline) is(name, firsts string) bool {
 	return value != nil && strings.IndexByte(firsts, value[0]) >= 0
 }
 
-// native reports whether the record is of row v1 or one of its legacy shapes.
+// native reports whether the record is of row v1, one of its legacy shapes, or one
+// that trainers read: all of these package rollout decodes.
 func (o outline) native() bool {
 	for _, name := range []string{
 		"schema_version", "messages", "prompt", "final_text", "steps", "tool_trace",
-		"steps_json", "messages_json", "scenario_id", "rollout_id", "chosen",
+		"steps_json", "messages_json", "scenario_id", "rollout_id", "chosen", "completion",
 	} {
 		if o.has(name) {
 			return true
 		}
 	}
-	return false
+	return o.is("conversations", "[") || o.is("conversation", "[")
 }
 
 // isMessage reports whether an object is a chat message, and no row.

@@ -70,6 +70,8 @@ func TestRecognise(t *testing.T) {
 		{"humaneval", "x", "{\"task_id\":\"a\",\"completion\":\"c\"}\n{\"task_id\":\"a\"}\n", "lines of humaneval"},
 		{"humaneval labels", "x.jsonl", `{"task_id":"a","n":2,"c":1,"passed":[0,1]}`, "lines of humaneval"},
 		{"rows with a task id are rows", "x.jsonl", `{"task_id":"a","final_text":"c","completion":"c"}`, "lines"},
+		{"ShareGPT", "x.json", `[{"id":"1","conversations":[{"from":"human","value":"q"}]}]`, "array"},
+		{"prompt and completion of a trainer", "x.jsonl", `{"task_id":"a","prompt":[{"role":"user","content":"q"}],"completion":"c"}`, "lines"},
 		{"preference rows", "x.jsonl", `{"chosen":[{"role":"user","content":"q"}],"rejected":[]}`, "lines"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -78,7 +80,7 @@ func TestRecognise(t *testing.T) {
 				if whole && strings.Contains(c.what, "unknown members") {
 					continue // when that is all, it is a document that was torn
 				}
-				if err != nil || guessText(g) != c.want {
+				if err != nil || guessText(g) != c.want || g.Unknown && strings.HasPrefix(c.what, "ShareGPT") {
 					t.Errorf("whole %v: got %v, %v, want %s", whole, guessText(g), err, c.want)
 				}
 			}

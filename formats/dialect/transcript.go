@@ -52,14 +52,14 @@ func (t *transcript) join(u transcript) {
 	t.anyRest = t.anyRest || u.anyRest
 }
 
-// read adds the message in value: OpenAI's shape, and what Inspect and
-// SWE-agent make of it.
+// read adds the message in value: OpenAI's shape, what Inspect and SWE-agent make
+// of it, and ShareGPT's.
 func (t *transcript) read(name string, value []byte) error {
 	if !isKind(value, '{') {
 		return &Error{CodeFieldType, fmt.Sprintf("message %d of %q is %s; want {role, content}", len(t.messages), name, kindWord(value))}
 	}
 	m := rollout.Message{NoContent: rollout.Missing}
-	var rest []byte
+	var rest, from, said []byte
 	keep := func(name string, value []byte) {
 		if string(value) != "null" {
 			rest = appendMember(rest, name, value)
@@ -85,6 +85,10 @@ func (t *transcript) read(name string, value []byte) error {
 			} else {
 				keep(name, value)
 			}
+		case "from": // ShareGPT
+			from = value
+		case "value":
+			said = value
 		case "function": // Inspect: the tool that answered
 			keepUnlessText(&m.Name, name, value, keep)
 		case "is_demo": // SWE-agent
@@ -94,6 +98,16 @@ func (t *transcript) read(name string, value []byte) error {
 			keep(name, value)
 		default:
 			keep(name, value)
+		}
+	}
+	if speaker, ok := jsonwalk.Text(from); ok && m.Role == "" && said != nil && m.NoContent == rollout.Missing {
+		m.Role = rollout.RoleOfShareGPT(speaker)
+		readContent(&m, said)
+		from, said = nil, nil
+	}
+	for _, left := range [...]member{{"from", from}, {"value", said}} {
+		if left.value != nil {
+			keep(left.name, left.value)
 		}
 	}
 	if m.Role == "" {

@@ -8,9 +8,10 @@ import (
 )
 
 // Decoder turns the JSON text of records into rows: row v1, its legacy shapes
-// (spec of rows, section 1.7) and OpenAI chat messages. It decodes the fields
-// that are wanted and checks the rest as JSON and UTF-8 all the same, so the
-// same records are refused whatever is wanted.
+// (spec of rows, section 1.7), OpenAI chat messages, and the records of trainers,
+// TRL's (section 9.1) and ShareGPT's. It decodes the fields that are wanted and
+// checks the rest as JSON and UTF-8 all the same, so the same records are refused
+// whatever is wanted.
 //
 // A Decoder is not safe for concurrent use; each worker has its own.
 type Decoder struct {

@@ -1,13 +1,13 @@
 package rollout
 
-// derive fills what the record says only in another way: messages from steps,
-// the prompt and the final text from messages.
+// derive fills what the record says only in another way: messages from steps or
+// from the members that trainers read, the prompt and the final text from messages.
 func (d *Decoder) derive() {
 	r, l := d.row, &d.late
 	if d.want&(FieldMessages|FieldPrompt|FieldFinalText) == 0 {
 		return
 	}
-	needPrompt := d.want&FieldPrompt != 0 && l.seen&FieldPrompt == 0
+	needPrompt := d.want&FieldPrompt != 0 && (l.seen&FieldPrompt == 0 || l.trainer.prompt != "")
 	needFinal := d.want&FieldFinalText != 0 && l.seen&FieldFinalText == 0
 	messages := r.Messages
 	if r.has&FieldMessages == 0 && l.seen&FieldMessages == 0 || needPrompt || needFinal {
@@ -21,7 +21,7 @@ func (d *Decoder) derive() {
 	if d.want&FieldMessages != 0 && r.has&FieldMessages == 0 && l.seen&FieldMessages == 0 {
 		r.Messages = messages
 		r.has |= FieldMessages
-		r.rebuilt = l.messages == ""
+		r.rebuilt = l.messages == "" && l.hasSteps()
 	}
 	if needPrompt {
 		if text, ok := PromptOf(messages); ok {
@@ -47,12 +47,12 @@ func (d *Decoder) derivedMessages() []Message {
 		}
 		return messages
 	}
+	if !l.hasSteps() {
+		return d.trainerMessages()
+	}
 	steps := l.steps
 	if steps == "" {
 		steps = l.toolTrace
-	}
-	if steps == "" || steps[0] != '[' {
-		return nil
 	}
 	opener := ""
 	if l.opener != "" && l.opener[0] == '"' {
@@ -63,4 +63,12 @@ func (d *Decoder) derivedMessages() []Message {
 		return nil // steps of another shape stay in Extra
 	}
 	return messages
+}
+
+// hasSteps tells whether the record has a list of steps.
+func (l *lateFields) hasSteps() bool {
+	if l.steps != "" {
+		return l.steps[0] == '['
+	}
+	return l.toolTrace != "" && l.toolTrace[0] == '['
 }

@@ -33,6 +33,10 @@ func (d *Decoder) field(name []byte, i int) int {
 	case "rollout_index":
 		return d.valueField(FieldIndex, &r.Index, name, i)
 	case "prompt":
+		if b := d.scan.Buf; i < len(b) && b[i] == '[' {
+			return d.promptList(name, i)
+		}
+		d.late.trainer.prompt = ""
 		return d.textField(FieldPrompt, &r.Prompt, name, i)
 	case "messages":
 		return d.messagesField(name, i)
@@ -83,7 +87,7 @@ func (d *Decoder) field(name []byte, i int) int {
 	case "metadata_json":
 		return d.lateField(nameMetadataText, &d.late.metadataText, name, i)
 	}
-	return d.unknown(name, i)
+	return d.trainerField(name, i)
 }
 
 // wanted notes that a field's name was met and reports whether to decode it.

@@ -102,6 +102,10 @@ func (d *Decoder) messageMember(name []byte, i int) int {
 	case "tool_calls":
 		d.once(memberToolCalls)
 		return d.toolCalls(i)
+	case "from":
+		return d.shareRole(i)
+	case "value":
+		return d.shareContent(i)
 	}
 	d.inexact = true
 	return d.scan.Value(i)

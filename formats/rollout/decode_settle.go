@@ -21,6 +21,7 @@ type lateFields struct {
 	steps, toolTrace        string
 	stepsText, messagesText string
 	metadataText            string
+	trainer                 trainerFields
 }
 
 // fewNames is up to how many names a search through all of them is cheap.

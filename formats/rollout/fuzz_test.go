@@ -13,6 +13,7 @@ var seeds = []string{
 	chat, `{}`, `{"reward":"0.5","qwen_reward":1}`, `{"task_id":7,"reason":"a","grader_reason":null}`,
 	`{"steps":[{"tool":"f","arguments":{"a":1},"result":null},{"text":"done"}],"prompt":"p","final_text":"done"}`,
 	`{"messages_json":"[{\"role\":\"user\"}]"}`, `{"tool_trace":[{"tool":"f","input":"{}","output":1}]}`,
+	`{"prompt":[{"role":"user","content":"q"}],"chosen":"a","rejected":{"role":"x"}}`, `{"conversations":[{"from":"gpt","value":"v","role":1}],"system":"s"}`,
 	`{"markers":{"a":true,"a":"1"},"rollmill_gates":[{"gate":"g","x":1},7]}`, `{"\u0072eward":1,"prompt":"\ud835"}`,
 }
 

@@ -16,6 +16,7 @@ type Checker struct {
 
 	prompt     State // of the prompt of the last row
 	discounted int   // n-grams found in it that are no evidence
+	texts      int   // its texts that have words
 }
 
 // Found is a match and where in the row it stands.
@@ -41,7 +42,7 @@ func (x *Index) NewChecker(parts Parts, rules ...Rule) *Checker {
 // Row returns what the rules find in a row: by text, and within a text by rule.
 // A rule that matches the task comes first. The result holds until the next row.
 func (c *Checker) Row(row *rollout.Row) []Found {
-	c.found, c.discounted = c.found[:0], 0
+	c.found, c.discounted, c.texts = c.found[:0], 0, 0
 	for i, r := range c.rules {
 		if t, ok := r.(taskRule); ok {
 			if m, ok := t.JudgeTask(c.x, row.TaskID); ok {
@@ -59,6 +60,9 @@ func (c *Checker) Row(row *rollout.Row) []Found {
 func (c *Checker) judge(place Place, text string) {
 	e := c.scanner.Scan(c.escapes.open(place.Part, text))
 	c.discounted += e.Discounted()
+	if e.Words() > 0 {
+		c.texts++
+	}
 	if place.Part == Prompt && c.prompt == Usable {
 		c.prompt = c.stateOf(e.Words())
 	}
@@ -79,6 +83,10 @@ func (c *Checker) Prompt() State { return c.prompt }
 
 // Discounted is how many n-grams were found in the last row that are no evidence.
 func (c *Checker) Discounted() int { return c.discounted }
+
+// Texts is how many texts of the last row have words: without any, that nothing was
+// found is no clearance.
+func (c *Checker) Texts() int { return c.texts }
 
 // stateOf is the state of a text of so many words: those of fewer than the
 // shortest n-grams that are looked up are too short.

@@ -21,7 +21,8 @@ type Evidence struct {
 	located bool
 	spans   []span
 	ids     []uint32 // its words by their numbers in the vocabulary, 0 for others
-	seeds   []uint64
+	open    []openRun
+	next    []openRun
 	window  window
 }
 
@@ -40,7 +41,14 @@ func (e *Evidence) reset(text string, prefixes []uint64) {
 		e.spans, e.ids = nil, nil
 	}
 	for i := range e.found {
-		e.found[i].done = false
+		f := &e.found[i]
+		f.done = false
+		if cap(f.hits) > keepWords {
+			f.hits = nil
+		}
+		if cap(f.runs) > keepWords {
+			f.runs = nil
+		}
 	}
 }
 
@@ -157,8 +165,8 @@ func (e *Evidence) foundFor(n int) (f *found) {
 }
 
 // join verifies the n-grams that were found and joins those that follow each
-// other in both texts to runs. Seeds are sorted by the distance between the two
-// places, which stays the same within a run.
+// other in both texts to runs: both lists of places are in order, so that one pass
+// over them suffices.
 func (f *found) join(e *Evidence) {
 	if f.done {
 		return
@@ -169,32 +177,45 @@ func (f *found) join(e *Evidence) {
 	}
 	e.locate()
 	x, n := e.x, f.grams.n
-	seeds := e.seeds[:0]
+	open, next := e.open[:0], e.next[:0] // runs that end at the n-gram before, and at this one
+	before := uint32(0)
 	for _, h := range f.hits {
+		if h.at != before+1 {
+			open = open[:0]
+		}
+		before = h.at
+		at, k := int(h.at), 0
 		for _, token := range f.grams.table.values(int(h.entry)) {
-			seeds = append(seeds, uint64(uint32(token-h.at))<<32|uint64(h.at))
+			for k < len(open) && open[k].token+1 < token {
+				k++
+			}
+			if k < len(open) && open[k].token+1 == token {
+				o := open[k]
+				if token+uint32(n) <= o.end && e.ids[at+n-1] == x.tokens[int(token)+n-1] {
+					f.runs[o.run].Len++
+					o.token = token
+					next = append(next, o)
+					continue
+				}
+			}
+			if !slices.Equal(e.ids[at:at+n], x.tokens[token:int(token)+n]) {
+				continue
+			}
+			text := x.textAt(token)
+			next = append(next, openRun{token, x.firsts[text+1], len(f.runs)})
+			f.runs = append(f.runs, Run{Text: text, Pos: int(token - x.firsts[text]), At: at, Len: n})
 		}
+		open, next = next, open[:0]
 	}
-	e.seeds = seeds
-	slices.Sort(seeds)
-	last := uint64(0)
-	open, end := false, 0 // the last seed is the end of the last run, whose text ends there
-	for _, s := range seeds {
-		at := int(uint32(s))
-		token := int(uint32(s>>32) + uint32(s))
-		if open && s == last+1 && token+n <= end && e.ids[at+n-1] == x.tokens[token+n-1] {
-			f.runs[len(f.runs)-1].Len++
-			last = s
-			continue
-		}
-		open, last = slices.Equal(e.ids[at:at+n], x.tokens[token:token+n]), s
-		if open {
-			text := x.textAt(uint32(token))
-			end = int(x.firsts[text+1])
-			f.runs = append(f.runs, Run{Text: text, Pos: token - int(x.firsts[text]), At: at, Len: n})
-		}
-	}
+	e.open, e.next = open, next
 	slices.SortFunc(f.runs, func(a, b Run) int {
 		return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.At, b.At), cmp.Compare(a.Pos, b.Pos))
 	})
+}
+
+// openRun is a run that may go on.
+type openRun struct {
+	token uint32 // where its last n-gram begins
+	end   uint32 // of its text
+	run   int
 }

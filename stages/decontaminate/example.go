@@ -76,6 +76,8 @@ func (p Place) textOf(row *rollout.Row) string {
 		return prompt
 	case p.Part == Final:
 		return row.FinalText
+	case p.Part == Sides:
+		return p.textOfSide(row)
 	case p.Call >= 0:
 		return row.Messages[p.Message].ToolCalls[p.Call].Arguments
 	}

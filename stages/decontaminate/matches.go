@@ -35,6 +35,9 @@ func (x *Index) matchesJSON(rules []Rule, found []Found) string {
 
 func (x *Index) appendMatch(b []byte, f *Found) []byte {
 	b = appendText(b, "part", f.Place.Part.String())
+	if f.Place.Member != "" {
+		b = appendText(b, "member", f.Place.Member)
+	}
 	if f.Place.Message >= 0 {
 		b = appendInt(b, "message", f.Place.Message)
 		b = appendText(b, "role", f.Place.Role)

@@ -9,6 +9,8 @@ const (
 	NoteTooShort        = "items_too_short"   // items that only a text of the same words gives away
 	NoteNotCheckable    = "items_not_checkable"
 	NoteDiscounted      = "discounted"
+	NoteNoText          = "rows_without_text"    // nothing of these rows was compared
+	NoteBeside          = "members_not_compared" // members with texts that nobody looked at
 	NoteMeaningSkipped  = "semantic_skipped"
 	NoteMeaningHits     = "semantic_hits"
 	NoteCalibration     = "similarity_calibration"
@@ -23,6 +25,12 @@ func (t *Tally) note(r *Report) {
 	if reason := t.sameTaskSkipped(); reason != "" {
 		r.Skipped = append(r.Skipped, Skipped{SameTask, reason})
 		add(NoteSameTaskSkipped, "the rule of the same task could not find anything (%s): that it found nothing is no clearance", reason)
+	}
+	if t.blank > 0 {
+		add(NoteNoText, "%d of %d rows have no text that was compared: they are not cleared (say with --map where their texts stand)", t.blank, t.rows)
+	}
+	if len(r.Beside) > 0 {
+		add(NoteBeside, "texts of other members were not compared: %s", besideText(r.Beside))
 	}
 	short, unseen := int64(0), 0
 	for i := range r.Sets {

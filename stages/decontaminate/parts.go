@@ -22,13 +22,14 @@ const (
 	Assistant                       // assistant messages
 	ToolArguments                   // the arguments of tool calls
 	ToolResults                     // messages of tools
+	Sides                           // what a trainer's record says beside its messages: its rejected side
 	partsEnd
 
 	// AllParts is every part there is.
 	AllParts = partsEnd - 1
 )
 
-var partsNames = [...]string{"prompt", "final_text", "system", "user", "assistant", "tool_arguments", "tool_results"}
+var partsNames = [...]string{"prompt", "final_text", "system", "user", "assistant", "tool_arguments", "tool_results", "sides"}
 
 // Names lists the parts.
 func (p Parts) Names() []string {
@@ -74,6 +75,9 @@ func (p Parts) Fields() rollout.Fields {
 	if p&^(Prompt|Final) != 0 {
 		f |= rollout.FieldMessages
 	}
+	if p&Sides != 0 {
+		f |= rollout.FieldExtra
+	}
 	return f
 }
 
@@ -83,27 +87,32 @@ type Place struct {
 	Message int    // the number of the message from 0 on, -1 for a field of the row
 	Call    int    // for the arguments of a tool call its number within the message, else -1
 	Role    string // the role of the message
+	Member  string // the member of the record that holds the messages, "" for messages
 }
 
 // String says it in a few words: messages.3 (tool), messages.2.tool_calls.0, prompt.
 func (p Place) String() string {
+	member := p.Member
+	if member == "" {
+		member = "messages"
+	}
 	switch {
 	case p.Message < 0:
 		return p.Part.String()
 	case p.Call >= 0:
-		return fmt.Sprintf("messages.%d.tool_calls.%d", p.Message, p.Call)
+		return fmt.Sprintf("%s.%d.tool_calls.%d", member, p.Message, p.Call)
 	}
-	return fmt.Sprintf("messages.%d (%s)", p.Message, p.Role)
+	return fmt.Sprintf("%s.%d (%s)", member, p.Message, p.Role)
 }
 
 // each yields the texts of the parts of a row in their order: fields first, then
 // messages. Two texts of one content, a field and a message, are yielded once.
 func (p Parts) each(row *rollout.Row, prompt string, yield func(Place, string)) {
 	if p&Prompt != 0 {
-		yield(Place{Prompt, -1, -1, ""}, prompt)
+		yield(Place{Part: Prompt, Message: -1, Call: -1}, prompt)
 	}
 	if p&Final != 0 {
-		yield(Place{Final, -1, -1, ""}, row.FinalText)
+		yield(Place{Part: Final, Message: -1, Call: -1}, row.FinalText)
 	}
 	if p&^(Prompt|Final) == 0 {
 		return
@@ -115,14 +124,17 @@ func (p Parts) each(row *rollout.Row, prompt string, yield func(Place, string)) 
 			said := m.Text()
 			same := p&Prompt != 0 && part == User && said == prompt || p&Final != 0 && part == Assistant && said == row.FinalText
 			if said != "" && !same {
-				yield(Place{part, i, -1, m.Role}, said)
+				yield(Place{Part: part, Message: i, Call: -1, Role: m.Role}, said)
 			}
 		}
 		if p&ToolArguments != 0 {
 			for c := range m.ToolCalls {
-				yield(Place{ToolArguments, i, c, m.Role}, m.ToolCalls[c].Arguments)
+				yield(Place{Part: ToolArguments, Message: i, Call: c, Role: m.Role}, m.ToolCalls[c].Arguments)
 			}
 		}
+	}
+	if p&Sides != 0 {
+		eachSide(row, yield)
 	}
 }
 

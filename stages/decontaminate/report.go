@@ -9,8 +9,10 @@ type Report struct {
 	Parts      []string       `json:"parts"`
 	Rules      []RuleReport   `json:"rules"`
 	Sets       []SetReport    `json:"sets"`
-	Meaning    *MeaningReport `json:"meaning,omitzero"` // where the semantic rule was asked
-	Prompts    *States        `json:"prompts,omitzero"` // of the rows, where prompts are compared
+	Meaning    *MeaningReport `json:"meaning,omitzero"`     // where the semantic rule was asked
+	Prompts    *States        `json:"prompts,omitzero"`     // of the rows, where prompts are compared
+	Blank      int64          `json:"rows_without_text"`    // nothing of these was compared
+	Beside     []NameCount    `json:"members_not_compared"` // members that hold text, and the rows they do so in
 	Skipped    []Skipped      `json:"rules_skipped"`
 	Discounted []Discounted   `json:"discounted,omitempty"`
 	Less       int64          `json:"discounted_hits"` // times that an n-gram which is no evidence was found
@@ -74,6 +76,7 @@ type Note struct {
 func (t *Tally) Report() *Report {
 	r := &Report{
 		Rows: t.rows, Kept: t.rows - t.flagged, Flagged: t.flagged, Config: t.x.Config(), Parts: t.o.Parts.Names(),
+		Blank: t.blank, Beside: t.beside.list(),
 		Rules: []RuleReport{}, Sets: []SetReport{}, Skipped: []Skipped{}, Less: t.discounted,
 		First: append([]Example{}, t.first...), Top: append([]Example{}, t.top...), Notes: []Note{},
 	}

@@ -59,27 +59,26 @@ func (r Windowed) Judge(e *Evidence, dst []Match) []Match {
 	}
 	w := &e.window
 	w.collect(e, f, r.maxItems(e.x))
-	for text, seeds := range seedsByText(w.seeds) {
-		length := len(e.x.wordsOf(text))
-		if length < r.minWords() || contains(dst[same:], text) {
+	for i := range w.seeds.list {
+		s := &w.seeds.list[i]
+		length := len(e.x.wordsOf(int(s.text)))
+		if length < r.minWords() || s.most < fewestSeeds(length) || contains(dst[same:], int(s.text)) {
 			continue
 		}
-		if seeds = densest(seeds, windowOf(length)); !enoughSeeds(seeds, fewestSeeds(length)) {
-			continue
-		}
-		if m, ok := r.align(e, f.grams, text, seeds); ok {
+		if m, ok := r.align(e, f.grams, s); ok {
 			dst = append(dst, m)
 		}
 	}
 	if len(dst) > same {
 		return dst
 	}
-	for text, seeds := range seedsByText(w.stock) {
-		length := len(e.x.wordsOf(text))
-		if seeds = densest(seeds, windowOf(length)); length < r.minWords() || !enoughSeeds(seeds, max(length/8, 2)) {
+	for i := range w.stock.list {
+		s := &w.stock.list[i]
+		length := len(e.x.wordsOf(int(s.text)))
+		if length < r.minWords() || s.most < max(length/8, 2) {
 			continue
 		}
-		if m, ok := r.align(e, f.grams, text, seeds); ok {
+		if m, ok := r.align(e, f.grams, s); ok {
 			return append(dst, m)
 		}
 	}
@@ -95,12 +94,12 @@ func contains(matches []Match, text int) bool {
 	return false
 }
 
-// align compares the stretch around seeds with a text of the index.
-func (r Windowed) align(e *Evidence, g *grams, text int, seeds []windowSeed) (Match, bool) {
+// align compares the stretch around the n-grams of a text of the index with it.
+func (r Windowed) align(e *Evidence, g *grams, s *dense) (Match, bool) {
 	e.locate()
-	w := &e.window
+	w, text := &e.window, int(s.text)
 	item := e.x.wordsOf(text)
-	from, to := stretchOf(seeds, len(item), len(e.ids))
+	from, to := s.stretch(len(item), len(e.ids))
 	w.pieces = w.common(item, e.ids[from:to])
 	if len(w.pieces) == 0 {
 		return Match{}, false

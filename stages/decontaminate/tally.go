@@ -20,6 +20,8 @@ type Tally struct {
 	flagged    int64
 	tasked     int64 // rows that say their task
 	discounted int64 // n-grams found that are no evidence
+	blank      int64 // rows without a text that has words
+	beside     besideTally
 	prompts    States
 	rules      []ruleTally
 	first      []Example // of each of the first rows flagged its best match
@@ -76,6 +78,10 @@ func (t *Tally) Add(row *rollout.Row, c *Checker, found []Found) {
 	if t.o.Parts&Prompt != 0 {
 		t.prompts.Add(c.Prompt())
 	}
+	if c.Texts() == 0 {
+		t.blank++
+	}
+	t.beside.add(row, t.o.Parts, t.x.config.shortest())
 	if len(found) == 0 {
 		return
 	}
@@ -173,6 +179,8 @@ func (t *Tally) Merge(o *Tally) {
 	t.flagged += o.flagged
 	t.tasked += o.tasked
 	t.discounted += o.discounted
+	t.blank += o.blank
+	t.beside.merge(&o.beside)
 	t.prompts.Merge(o.prompts)
 	for i := range t.rules {
 		t.rules[i].merge(&o.rules[i])

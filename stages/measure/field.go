@@ -45,7 +45,7 @@ func ParseField(name string) (Field, error) {
 	case RowKey.name:
 		return RowKey, nil
 	}
-	path := splitPath(name)
+	path := rollout.SplitPath(name)
 	for _, part := range path {
 		if part == "" {
 			return Field{}, fmt.Errorf("measure: field %q has an empty name in it", name)
@@ -59,12 +59,7 @@ func ParseField(name string) (Field, error) {
 	}
 	first := path[0]
 	return Field{name: name, wants: rollout.FieldExtra, paths: [][]string{path[1:]}, read: func(r *rollout.Row) string {
-		for i := range r.Extra {
-			if r.Extra[i].Name == first {
-				return r.Extra[i].JSON
-			}
-		}
-		return ""
+		return r.ExtraText(first)
 	}}, nil
 }
 
@@ -74,14 +69,7 @@ func columnField(name string, f rollout.Fields, path []string) (Field, error) {
 	switch {
 	case f == rollout.FieldMarkers && len(path) == 2:
 		marker := path[1]
-		field.read = func(r *rollout.Row) string {
-			for i := len(r.Markers) - 1; i >= 0; i-- {
-				if r.Markers[i].Name == marker {
-					return r.Markers[i].Value.Text
-				}
-			}
-			return ""
-		}
+		field.read = func(r *rollout.Row) string { return r.MarkerText(marker) }
 		return field, nil
 	case f == rollout.FieldPrivileged && len(path) > 1:
 		field.read, field.paths = func(r *rollout.Row) string { return r.Privileged }, [][]string{path[1:]}
@@ -89,56 +77,18 @@ func columnField(name string, f rollout.Fields, path []string) (Field, error) {
 	case len(path) > 1:
 		return field, fmt.Errorf("measure: field %q: %s has no members", name, path[0])
 	}
-	if field.read = texts[f]; field.read != nil {
+	switch field.read = rollout.TextReader(f); {
+	case field.read != nil:
 		field.plain = true
-	} else if field.read = values[f]; field.read == nil {
-		return field, fmt.Errorf("measure: field %q is no single value", name)
-	}
-	if f == rollout.FieldStatus {
+	case f == rollout.FieldStatus:
+		field.read, field.plain = gradingStatus, true
 		field.wants |= rollout.FieldExtra // words that row v1 does not know stand there
-	}
-	return field, nil
-}
-
-var texts = map[rollout.Fields]func(*rollout.Row) string{
-	rollout.FieldID:           func(r *rollout.Row) string { return r.ID },
-	rollout.FieldTaskID:       func(r *rollout.Row) string { return r.TaskID },
-	rollout.FieldGroupID:      func(r *rollout.Row) string { return r.GroupID },
-	rollout.FieldPrompt:       func(r *rollout.Row) string { return r.Prompt },
-	rollout.FieldFinalText:    func(r *rollout.Row) string { return r.FinalText },
-	rollout.FieldFinishReason: func(r *rollout.Row) string { return r.FinishReason },
-	rollout.FieldStatus:       gradingStatus,
-	rollout.FieldReason:       func(r *rollout.Row) string { return r.Reason },
-	rollout.FieldJudge:        func(r *rollout.Row) string { return r.Judge },
-	rollout.FieldLabelSource:  func(r *rollout.Row) string { return r.LabelSource },
-	rollout.FieldGate:         func(r *rollout.Row) string { return r.Gate },
-}
-
-var values = map[rollout.Fields]func(*rollout.Row) string{
-	rollout.FieldIndex:       func(r *rollout.Row) string { return r.Index.Text },
-	rollout.FieldLogprob:     func(r *rollout.Row) string { return r.Logprob.Text },
-	rollout.FieldNTokens:     func(r *rollout.Row) string { return r.NTokens.Text },
-	rollout.FieldReward:      func(r *rollout.Row) string { return r.Reward.Text },
-	rollout.FieldPriorReward: func(r *rollout.Row) string { return r.PriorReward.Text },
-}
-
-// splitPath cuts a name at its dots.
-func splitPath(name string) []string {
-	var parts []string
-	var part strings.Builder
-	for i := 0; i < len(name); i++ {
-		switch {
-		case name[i] == '\\' && i+1 < len(name):
-			i++
-			part.WriteByte(name[i])
-		case name[i] == '.':
-			parts = append(parts, part.String())
-			part.Reset()
-		default:
-			part.WriteByte(name[i])
+	default:
+		if field.read = rollout.NumberReader(f); field.read == nil {
+			return field, fmt.Errorf("measure: field %q is no single value", name)
 		}
 	}
-	return append(parts, part.String())
+	return field, nil
 }
 
 // Name is the name as it was given.

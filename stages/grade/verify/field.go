@@ -23,7 +23,7 @@ type Field struct {
 // dots between the names of members within members, as in info.answer. A number
 // names an element of a list. A backslash takes a dot behind it as part of a name.
 func ParseField(name string) (Field, error) {
-	path := splitPath(name)
+	path := rollout.SplitPath(name)
 	for _, part := range path {
 		if part == "" {
 			return Field{}, fmt.Errorf("verify: field %q: a name in it is empty", name)
@@ -37,16 +37,16 @@ func ParseField(name string) (Field, error) {
 		}
 		first := path[0]
 		f.needs = rollout.FieldExtra
-		f.read = func(r *rollout.Row) string { return extraOf(r, first) }
+		f.read = func(r *rollout.Row) string { return r.ExtraText(first) }
 		return f, nil
 	}
 	f.needs = column
-	switch f.read = columns[column]; {
+	switch f.read = columnOf(column); {
 	case f.read != nil:
 	case column == rollout.FieldMarkers && len(path) == 2:
-		f.read, f.path = func(r *rollout.Row) string { return markerOf(r, path[1]) }, nil
+		f.read, f.path = func(r *rollout.Row) string { return r.MarkerText(path[1]) }, nil
 	default:
-		if f.read = texts[column]; f.read == nil {
+		if f.read = rollout.TextReader(column); f.read == nil {
 			return Field{}, fmt.Errorf("verify: field %q holds no single value", name)
 		}
 		if f.plain = true; len(f.path) > 0 {
@@ -57,46 +57,16 @@ func ParseField(name string) (Field, error) {
 	return f, nil
 }
 
-// columns are the fields of a row that hold JSON text.
-var columns = map[rollout.Fields]func(*rollout.Row) string{
-	rollout.FieldPrivileged:  func(r *rollout.Row) string { return r.Privileged },
-	rollout.FieldTools:       func(r *rollout.Row) string { return r.Tools },
-	rollout.FieldIndex:       func(r *rollout.Row) string { return r.Index.Text },
-	rollout.FieldReward:      func(r *rollout.Row) string { return r.Reward.Text },
-	rollout.FieldPriorReward: func(r *rollout.Row) string { return r.PriorReward.Text },
-	rollout.FieldLogprob:     func(r *rollout.Row) string { return r.Logprob.Text },
-	rollout.FieldNTokens:     func(r *rollout.Row) string { return r.NTokens.Text },
-}
-
-// texts are the fields of a row that hold plain text.
-var texts = map[rollout.Fields]func(*rollout.Row) string{
-	rollout.FieldID:           func(r *rollout.Row) string { return r.ID },
-	rollout.FieldTaskID:       func(r *rollout.Row) string { return r.TaskID },
-	rollout.FieldGroupID:      func(r *rollout.Row) string { return r.GroupID },
-	rollout.FieldPrompt:       func(r *rollout.Row) string { return r.Prompt },
-	rollout.FieldFinalText:    func(r *rollout.Row) string { return r.FinalText },
-	rollout.FieldFinishReason: func(r *rollout.Row) string { return r.FinishReason },
-	rollout.FieldReason:       func(r *rollout.Row) string { return r.Reason },
-	rollout.FieldLabelSource:  func(r *rollout.Row) string { return r.LabelSource },
-}
-
-func markerOf(r *rollout.Row, name string) string {
-	for i := len(r.Markers) - 1; i >= 0; i-- {
-		if r.Markers[i].Name == name {
-			return r.Markers[i].Value.Text
-		}
+// columnOf returns what reads the JSON text that a field of a row holds, nil where
+// it holds none.
+func columnOf(f rollout.Fields) func(*rollout.Row) string {
+	switch f {
+	case rollout.FieldPrivileged:
+		return func(r *rollout.Row) string { return r.Privileged }
+	case rollout.FieldTools:
+		return func(r *rollout.Row) string { return r.Tools }
 	}
-	return ""
-}
-
-// extraOf is the JSON text of a member of a row that is no field.
-func extraOf(r *rollout.Row, name string) string {
-	for i := range r.Extra {
-		if r.Extra[i].Name == name {
-			return r.Extra[i].JSON
-		}
-	}
-	return ""
+	return rollout.NumberReader(f)
 }
 
 // Name is the name as it was given, "" of the zero Field.
@@ -143,21 +113,4 @@ func (f *Field) text(r *rollout.Row) string {
 		return f.read(r)
 	}
 	return rollout.ScalarText(f.json(r))
-}
-
-// splitPath cuts a name at its dots.
-func splitPath(name string) (parts []string) {
-	var part []byte
-	for i := 0; i < len(name); i++ {
-		switch {
-		case name[i] == '\\' && i+1 < len(name):
-			i++
-			part = append(part, name[i])
-		case name[i] == '.':
-			parts, part = append(parts, string(part)), nil
-		default:
-			part = append(part, name[i])
-		}
-	}
-	return append(parts, string(part))
 }

@@ -76,7 +76,7 @@ func ToolCalls(o ToolCallOptions) *Verifier {
 // answerFor finds the answer of a row by its task, its own id, or the id of its
 // record.
 func answerFor(answers map[string]CallAnswer, row *rollout.Row) (CallAnswer, bool) {
-	for _, key := range [...]string{row.TaskID, row.ID, rollout.ScalarText(extraOf(row, "id"))} {
+	for _, key := range [...]string{row.TaskID, row.ID, rollout.ScalarText(row.ExtraText("id"))} {
 		if answer, ok := answers[key]; ok && key != "" {
 			return answer, true
 		}

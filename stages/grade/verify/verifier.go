@@ -143,12 +143,12 @@ func (v *Verifier) reference(row *rollout.Row) Reference {
 		return referenceOf(json, true)
 	}
 	for _, name := range ReferenceNames {
-		if json := extraOf(row, name); isValue(json) {
+		if json := row.ExtraText(name); isValue(json) {
 			return referenceOf(json, false)
 		}
 	}
 	for _, home := range referenceHomes {
-		if json := firstReference(extraOf(row, home)); json != "" {
+		if json := firstReference(row.ExtraText(home)); json != "" {
 			return referenceOf(json, false)
 		}
 	}
