@@ -24,12 +24,17 @@ func textsOf(page parquet.Page) (t textPage, err error) {
 		data = dictionary.Page().Data()
 	}
 	t.all, t.ends = data.ByteArray()
+	return t, t.check()
+}
+
+// check tells whether each value has its text.
+func (t *textPage) check() error {
 	for _, n := range t.places {
 		if n < 0 || int(n)+1 >= len(t.ends) {
-			return t, fmt.Errorf("%w: text %d of a dictionary of %d", ErrDamaged, n, max(len(t.ends)-1, 0))
+			return fmt.Errorf("%w: text %d of a dictionary of %d", ErrDamaged, n, max(len(t.ends)-1, 0))
 		}
 	}
-	return t, nil
+	return nil
 }
 
 func (t *textPage) len() int {
