@@ -2,8 +2,6 @@ package parquet
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -12,57 +10,67 @@ import (
 // wanted are nil.
 type assembler struct {
 	cols     [columns]*column
+	sought   []soughtText      // of extra, when little of it is wanted
 	messages []rollout.Message // of all rows, as are the others
 	calls    []rollout.ToolCall
 	markers  []rollout.Marker
 	findings []rollout.Finding
-	sought   []string // without one of these extra says nothing that is wanted; none: it always does
+	numbers  numbers
 }
 
-func (a *assembler) says(extra string) bool {
-	return a.sought == nil || slices.ContainsFunc(a.sought, func(name string) bool { return strings.Contains(extra, name) })
-}
-
-// ownRows reads a row group of our schema.
-func (p *piece) ownRows(d *rollout.Decoder, want rollout.Fields) (rows []rollout.Row, err error) {
-	fail := func(column string, err error) error {
-		return &GroupError{File: p.in.name, Group: p.group, Column: column, Err: err}
-	}
+// ownRows reads a row group of our schema, as runs of rows that are one batch
+// each: small enough that a row is still at hand when its next column comes.
+func (p *piece) ownRows(d *rollout.Decoder, want rollout.Fields, batchRows int) (runs [][]rollout.Row, err error) {
 	a := &assembler{}
-	read := want
-	if inexact := want & p.in.inexact; inexact != 0 && !want.Has(rollout.FieldExtra) {
-		read |= rollout.FieldExtra
-		for _, name := range inexact.Names() {
-			a.sought = append(a.sought, name+`":`)
+	if err := a.read(p, want); err != nil {
+		return nil, err
+	}
+	for at := int64(0); at < p.rows; {
+		run := make([]rollout.Row, min(int64(batchRows), p.rows-at))
+		if err := a.fill(run, p, at, d); err != nil {
+			return nil, p.failed("", err)
+		}
+		runs = append(runs, run)
+		at += int64(len(run))
+	}
+	for i, c := range a.cols {
+		if c != nil && !c.done() {
+			return nil, p.failed(pathOf(i), fmt.Errorf("%w: it disagrees with the columns beside it", ErrDamaged))
 		}
 	}
-	for i, chunk := range p.in.file.RowGroups()[p.group].ColumnChunks() {
-		if read&columnFields[i] == 0 {
+	return runs, nil
+}
+
+func (p *piece) failed(column string, err error) error {
+	return &GroupError{File: p.in.name, Group: p.group, Column: column, Err: err}
+}
+
+// read reads the columns of the wanted fields. Of extra, if it is not wanted
+// itself, it reads what holds the exact text of one that is.
+func (a *assembler) read(p *piece, want rollout.Fields) (err error) {
+	chunks := p.in.file.RowGroups()[p.group].ColumnChunks()
+	for i, chunk := range chunks {
+		if want&columnFields[i] == 0 {
 			continue
 		}
 		leaf, _ := schema.Lookup(schema.Columns()[i]...)
 		if a.cols[i], err = readColumn(chunk, byte(leaf.MaxDefinitionLevel), p.rows); err != nil {
-			return nil, fail(pathOf(i), err)
+			return p.failed(pathOf(i), err)
 		}
 	}
-	rows, err = a.rows(p, d)
-	if err != nil {
-		return nil, fail("", err)
-	}
-	for i, c := range a.cols {
-		if c != nil && !c.done() {
-			return nil, fail(pathOf(i), fmt.Errorf("%w: it disagrees with the columns beside it", ErrDamaged))
+	if inexact := want & p.in.inexact; inexact != 0 && !want.Has(rollout.FieldExtra) {
+		if a.sought, err = seek(chunks[colExtra], inexact.Names(), p.rows); err != nil {
+			return p.failed(pathOf(colExtra), err)
 		}
 	}
-	return rows, nil
+	return nil
 }
 
-func (a *assembler) rows(p *piece, d *rollout.Decoder) (rows []rollout.Row, err error) {
+// fill makes rows of what comes next in the columns, from the row at on.
+func (a *assembler) fill(rows []rollout.Row, p *piece, at int64, d *rollout.Decoder) (err error) {
 	defer recovered(&err)
-	rows = make([]rollout.Row, p.rows)
 	for i := range rows {
-		r := &rows[i]
-		r.Pos = rollout.Pos{Input: p.in.number, Record: p.first + int64(i) + 1}
+		rows[i].Pos = rollout.Pos{Input: p.in.number, Record: p.first + at + int64(i) + 1}
 	}
 	a.texts(rows)
 	a.values(rows)
@@ -75,16 +83,28 @@ func (a *assembler) rows(p *piece, d *rollout.Decoder) (rows []rollout.Row, err 
 	if a.cols[colFindingGate] != nil {
 		a.readFindings(rows)
 	}
+	absorb := func(i int, extra string) error {
+		if err := d.Absorb(bytesOf(extra), &rows[i]); err != nil {
+			return fmt.Errorf("%w: extra of row %d: %w", ErrDamaged, at+int64(i)+1, err)
+		}
+		return nil
+	}
 	if c := a.cols[colExtra]; c != nil {
 		for i := range rows {
-			if text, ok := c.text(flatValue); ok && a.says(text) {
-				if err := d.Absorb(bytesOf(text), &rows[i]); err != nil {
-					return nil, fmt.Errorf("%w: extra of row %d: %w", ErrDamaged, i+1, err)
+			if text, ok := c.text(flatValue); ok {
+				if err := absorb(i, text); err != nil {
+					return err
 				}
 			}
 		}
 	}
-	return rows, nil
+	for len(a.sought) > 0 && a.sought[0].row < at+int64(len(rows)) {
+		if err := absorb(int(a.sought[0].row-at), a.sought[0].text); err != nil {
+			return err
+		}
+		a.sought = a.sought[1:]
+	}
+	return nil
 }
 
 func (a *assembler) texts(rows []rollout.Row) {
@@ -141,7 +161,7 @@ func (a *assembler) values(rows []rollout.Row) {
 					rows[i].Hold(columnFields[v.col])
 				}
 			} else if x, ok := c.float(flatValue); ok {
-				*v.place(&rows[i]) = rollout.Number(x)
+				*v.place(&rows[i]) = a.numbers.of(x)
 				rows[i].Hold(columnFields[v.col])
 			}
 		}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/parquet"
@@ -117,6 +119,42 @@ func BenchmarkRead(b *testing.B) {
 			b.ReportMetric(float64(rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 		})
 	}
+}
+
+// BenchmarkProjection reads all of a file and two fields of it in turns, and
+// tells how many times as fast the two are. ROLLMILL_BENCH_PARQUET names a file
+// to do it with, instead of rows that are made up.
+func BenchmarkProjection(b *testing.B) {
+	path := os.Getenv("ROLLMILL_BENCH_PARQUET")
+	if path == "" {
+		path = filepath.Join(b.TempDir(), "in.parquet")
+		end := stream.To(stream.From(jsonl.Open(benchFile(b))), parquet.Create(path))
+		if _, err := stream.Run(context.Background(), end); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var wall, cpu [2]time.Duration
+	rows := 0
+	for b.Loop() {
+		for i, fields := range []rollout.Fields{rollout.AllFields, rollout.FieldTaskID | rollout.FieldReward} {
+			runtime.GC() // what the other read left behind is not this one's
+			start, used := time.Now(), cpuTime()
+			n, err := tryCount(path, parquet.Fields(fields))
+			if err != nil {
+				b.Fatal(err)
+			}
+			wall[i] += time.Since(start)
+			cpu[i] += cpuTime() - used
+			rows += n
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for i, name := range []string{"all", "two"} {
+		b.ReportMetric(float64(rows)/2/wall[i].Seconds(), name+"-rows/s")
+		b.ReportMetric(float64(cpu[i].Nanoseconds())/float64(rows)*2, name+"-cpu-ns/row")
+	}
+	b.ReportMetric(float64(wall[0])/float64(wall[1]), "times-wall")
+	b.ReportMetric(float64(cpu[0])/float64(max(cpu[1], 1)), "times-cpu")
 }
 
 // tryCount reads a file and counts its rows.

@@ -4,22 +4,24 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"unsafe"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 )
 
 // column is a column of a row group, decoded: the levels of all its values and
-// those that are not null. Its texts point into the pages, which are never
-// given back to the library.
+// those that are not null. All of it is the memory of the pages, which are never
+// given back to the library, as far as a page is not joined with another.
 type column struct {
 	rep, def []byte
-	texts    []string
+	pages    []textPage // those with values that were not taken
 	ints     []int64
 	floats   []float64
+	count    int // of the values that are not null
 
 	at    int // next level
 	value int // next value
+	first int // value that pages begin with
 }
 
 // readColumn reads a column whose values have the definition level full.
@@ -28,7 +30,6 @@ func readColumn(chunk parquet.ColumnChunk, full byte, rows int64) (c *column, er
 	pages := chunk.Pages()
 	defer pages.Close()
 	c = &column{}
-	var words dictionary
 	for {
 		page, err := pages.ReadPage()
 		if err == io.EOF {
@@ -37,7 +38,7 @@ func readColumn(chunk parquet.ColumnChunk, full byte, rows int64) (c *column, er
 		if err != nil {
 			return nil, err
 		}
-		if err := c.add(page, full, &words); err != nil {
+		if err := c.add(page, full, int(rows)); err != nil {
 			return nil, err
 		}
 	}
@@ -51,53 +52,45 @@ func readColumn(chunk parquet.ColumnChunk, full byte, rows int64) (c *column, er
 	return c, nil
 }
 
-func (c *column) add(page parquet.Page, full byte, words *dictionary) error {
+func (c *column) add(page parquet.Page, full byte, rows int) error {
 	def := page.DefinitionLevels()
 	present := bytes.Count(def, []byte{full})
-	c.def = append(c.def, def...)
-	c.rep = append(c.rep, page.RepetitionLevels()...)
+	c.def = join(c.def, def, rows)
+	c.rep = join(c.rep, page.RepetitionLevels(), rows)
 	found := 0
-	switch data := page.Data(); {
-	case page.Dictionary() != nil:
-		places := data.Int32()
-		found = len(places)
-		words.of(page.Dictionary())
-		for _, n := range places {
-			c.texts = append(c.texts, words.texts[n])
-		}
-	case page.Type().Kind() == parquet.Int64:
+	switch data := page.Data(); page.Type().Kind() {
+	case parquet.Int64:
 		found = len(data.Int64())
-		c.ints = append(c.ints, data.Int64()...)
-	case page.Type().Kind() == parquet.Double:
+		c.ints = join(c.ints, data.Int64(), rows)
+	case parquet.Double:
 		found = len(data.Double())
-		c.floats = append(c.floats, data.Double()...)
+		c.floats = join(c.floats, data.Double(), rows)
 	default:
-		text, ends := data.ByteArray()
-		found = max(len(ends)-1, 0)
-		for i := range found {
-			c.texts = append(c.texts, view(text[ends[i]:ends[i+1]]))
+		texts, err := textsOf(page)
+		if err != nil {
+			return err
+		}
+		if found = texts.len(); found > 0 {
+			c.pages = append(c.pages, texts)
 		}
 	}
+	c.count += found
 	if found != present {
 		return fmt.Errorf("%w: a page has %d values, want %d", ErrDamaged, found, present)
 	}
 	return nil
 }
 
-// dictionary is the texts of a column chunk's dictionary.
-type dictionary struct {
-	from  parquet.Dictionary
-	texts []string
-}
-
-func (d *dictionary) of(from parquet.Dictionary) {
-	if d.from == from {
-		return
+// join gives what was read of a column and a page more, of which the first need
+// not be copied. The column is likely to have that many values.
+func join[T any](have, page []T, likely int) []T {
+	if len(have) == 0 {
+		return page[:len(page):len(page)]
 	}
-	d.from, d.texts = from, make([]string, from.Len())
-	for i := range d.texts {
-		d.texts[i] = view(from.Index(int32(i)).ByteArray())
+	if len(have)+len(page) > cap(have) {
+		have = slices.Grow(have, max(len(page), likely-len(have)))
 	}
+	return append(have, page...)
 }
 
 // next takes a level.
@@ -112,8 +105,12 @@ func (c *column) text(full byte) (text string, ok bool) {
 	if c.next() != full {
 		return "", false
 	}
+	if c.value-c.first == c.pages[0].len() {
+		c.pages, c.first = c.pages[1:], c.value
+	}
+	text = c.pages[0].text(c.value - c.first)
 	c.value++
-	return c.texts[c.value-1], true
+	return text, true
 }
 
 func (c *column) float(full byte) (x float64, ok bool) {
@@ -136,9 +133,4 @@ func (c *column) integer(full byte) (i int64, ok bool) {
 // goes on.
 func (c *column) more(rep byte) bool { return c.at < len(c.rep) && c.rep[c.at] >= rep }
 
-func (c *column) done() bool {
-	return c.at == len(c.def) && c.value == len(c.texts)+len(c.ints)+len(c.floats)
-}
-
-// view returns b as a string without copying it. b is never changed again.
-func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+func (c *column) done() bool { return c.at == len(c.def) && c.value == c.count }

@@ -1,10 +1,6 @@
 package parquet
 
-import (
-	"unsafe"
-
-	"github.com/rollmill/rollmill/formats/rollout"
-)
+import "github.com/rollmill/rollmill/formats/rollout"
 
 // list reads the beginning of a list from its columns, of which the first
 // decides, and reports whether it has elements, which are still to come.
@@ -24,8 +20,12 @@ func (a *assembler) list(r *rollout.Row, f rollout.Fields, first, last int) bool
 
 func (a *assembler) readMessages(rows []rollout.Row) {
 	role := a.cols[colRole]
-	a.messages = make([]rollout.Message, 0, len(role.def))
-	a.calls = make([]rollout.ToolCall, 0, len(a.cols[colCallID].def))
+	if a.messages == nil {
+		a.messages = make([]rollout.Message, 0, len(role.def))
+	}
+	if a.calls == nil {
+		a.calls = make([]rollout.ToolCall, 0, len(a.cols[colCallID].def))
+	}
 	for i := range rows {
 		from := len(a.messages)
 		if !a.list(&rows[i], rollout.FieldMessages, colRole, colArguments) {
@@ -68,7 +68,9 @@ func (a *assembler) message() {
 
 func (a *assembler) readMarkers(rows []rollout.Row) {
 	name, value := a.cols[colMarkerName], a.cols[colMarkerValue]
-	a.markers = make([]rollout.Marker, 0, len(name.def))
+	if a.markers == nil {
+		a.markers = make([]rollout.Marker, 0, len(name.def))
+	}
 	for i := range rows {
 		from := len(a.markers)
 		if !a.list(&rows[i], rollout.FieldMarkers, colMarkerName, colMarkerValue) {
@@ -78,7 +80,7 @@ func (a *assembler) readMarkers(rows []rollout.Row) {
 			var m rollout.Marker
 			m.Name, _ = name.text(listValue)
 			if x, ok := value.float(listValue); ok {
-				m.Value = rollout.Number(x)
+				m.Value = a.numbers.of(x)
 			}
 			a.markers = append(a.markers, m)
 		}
@@ -88,7 +90,9 @@ func (a *assembler) readMarkers(rows []rollout.Row) {
 
 func (a *assembler) readFindings(rows []rollout.Row) {
 	gate := a.cols[colFindingGate]
-	a.findings = make([]rollout.Finding, 0, len(gate.def))
+	if a.findings == nil {
+		a.findings = make([]rollout.Finding, 0, len(gate.def))
+	}
 	for i := range rows {
 		from := len(a.findings)
 		if !a.list(&rows[i], rollout.FieldGates, colFindingGate, colFindingDetail) {
@@ -104,6 +108,3 @@ func (a *assembler) readFindings(rows []rollout.Row) {
 		rows[i].Gates = a.findings[from:len(a.findings):len(a.findings)]
 	}
 }
-
-// bytesOf is the inverse of view, for reading only.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -63,59 +64,73 @@ func (r *Reader) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) 
 func (r *Reader) Flow() stream.Flow[rollout.Row] {
 	pieces := stream.From[piece](stream.SourceFunc[piece](r.read), stream.Name("read"))
 	rows := stream.Through(pieces, stream.Map(r.opts.workers, r.decode, stream.Name("decode")))
-	return stream.Through[rollout.Row, rollout.Row](rows, cutter{r.opts.batchRows}, stream.Name("cut"))
+	return stream.Through[[]rollout.Row, rollout.Row](rows, cutter{r.opts.batchRows}, stream.Name("cut"))
 }
 
-// decode turns pieces into rows.
-func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[rollout.Row], error) {
+// decode turns pieces into runs of rows, of which each is a batch or becomes
+// several.
+func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[[]rollout.Row], error) {
 	d := r.decoders.Get().(*rollout.Decoder)
 	defer r.decoders.Put(d)
 	before := d.Notes()
-	var rows []rollout.Row
+	var runs [][]rollout.Row
 	for i := range b.Items {
 		p := &b.Items[i]
-		var err error
 		if p.values == nil {
-			rows, err = p.ownRows(d, r.opts.fields)
+			own, err := p.ownRows(d, r.opts.fields, r.opts.batchRows)
 			p.in.release()
-		} else {
-			var refused []stream.Reject
-			rows, refused, err = p.foreignRows(d)
-			b.Rejects = append(b.Rejects, refused...)
+			if err != nil {
+				return stream.Batch[[]rollout.Row]{}, err
+			}
+			runs = append(runs, own...)
+			continue
 		}
+		rows, refused, err := p.foreignRows(d)
 		if err != nil {
-			return stream.Batch[rollout.Row]{}, err
+			return stream.Batch[[]rollout.Row]{}, err
 		}
+		runs = append(runs, rows)
+		b.Rejects = append(b.Rejects, refused...)
 	}
 	r.note(before, d.Notes())
-	return stream.Carry(b, rows), nil
+	return stream.Carry(b, runs), nil
 }
 
-// cutter cuts the rows of a piece into batches, which share their array.
+// cutter makes batches of runs of rows. Batches of a run that is cut share its
+// array.
 type cutter struct{ rows int }
 
 // Run cuts batches until there are no more.
-func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
+func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[[]rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
 	for b, err := range stream.Receive(ctx, in) {
 		if err != nil {
 			return err
 		}
-		for len(b.Items) > c.rows {
-			head := stream.Batch[rollout.Row]{Items: b.Items[:c.rows:c.rows], Mark: b.Mark}
+		var cuts [][]rollout.Row
+		for _, run := range b.Items {
+			cuts = slices.AppendSeq(cuts, slices.Chunk(run, c.rows))
+		}
+		b.Items = nil
+		for len(cuts) > 1 {
+			head := stream.Batch[rollout.Row]{Items: cuts[0], Mark: b.Mark}
 			if n := len(b.Mark); n > 0 {
 				now := b.Mark[n-1]
-				now.Record, now.Done = head.Items[c.rows-1].Pos.Record, false
-				if next := b.Items[c.rows].Pos.Record; next == now.Record {
+				now.Record, now.Done = cuts[0][len(cuts[0])-1].Pos.Record, false
+				if next := cuts[1][0].Pos.Record; next == now.Record {
 					now.Record-- // the record has more rows
 				}
 				head.Mark = append(b.Mark[:n-1:n-1], now)
 			}
-			b.Items = b.Items[c.rows:]
+			cuts[0], cuts = nil, cuts[1:] // the reader has the rows now, alone
 			if err := stream.Send(ctx, out, head); err != nil {
 				return err
 			}
 		}
-		if err := stream.Send(ctx, out, b); err != nil {
+		rest := stream.Carry(b, []rollout.Row(nil))
+		if len(cuts) > 0 {
+			rest.Items = cuts[0]
+		}
+		if err := stream.Send(ctx, out, rest); err != nil {
 			return err
 		}
 	}
