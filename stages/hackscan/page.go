@@ -43,6 +43,7 @@ type pageReader struct {
 	number map[string]uint32 // of the names of the page
 	place  []uint32          // of each name, where it last stood in values
 	values []named           // of the row
+	cutter termCutter
 	seen   termSet
 }
 
@@ -180,7 +181,10 @@ func (p *pageReader) readTerms() {
 	for source := range sourceCount {
 		if p.o.Sources&sourceBit(source) != 0 {
 			from := len(p.page.terms)
-			p.page.lowered, p.page.terms = p.view.appendTerms(source, p.page.lowered, p.page.terms)
+			start := len(p.page.lowered)
+			var to int
+			p.page.lowered, to = p.view.appendLower(source, p.page.lowered)
+			p.page.terms = append(p.page.terms, p.cutter.cut(p.page.lowered, start, to, saltOf(source))...)
 			p.page.terms = p.seen.distinct(p.page.terms, from)
 		}
 		ends[source] = uint32(len(p.page.terms))

@@ -64,7 +64,7 @@ type SecondPage struct {
 type termReader struct {
 	view    rowView
 	lowered []byte
-	terms   []term
+	cutter  termCutter
 }
 
 // Read reads a batch of rows.
@@ -84,8 +84,9 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 			if o.Sources&sourceBit(source) == 0 {
 				continue
 			}
-			r.lowered, r.terms = r.view.appendTerms(source, r.lowered[:0], r.terms[:0])
-			for _, t := range r.terms {
+			var to int
+			r.lowered, to = r.view.appendLower(source, r.lowered[:0])
+			for _, t := range r.cutter.cut(r.lowered, 0, to, saltOf(source)) {
 				if number, ok := v.find(t.hash); ok {
 					p.hits = append(p.hits, number)
 				}
