@@ -131,7 +131,7 @@ func TestTokenVector(t *testing.T) {
 func count(s *sketch, row string) {
 	var set termSet
 	lowered := append(text.AppendLower(nil, row), make([]byte, tail)...)
-	s.add(set.distinct(new(termCutter).cut(lowered, 0, len(lowered)-tail, 0), 0), 0, lowered)
+	s.add(set.appendDistinct(nil, new(termCutter).cut(lowered, 0, len(lowered)-tail, 0)), 0, lowered)
 	s.endRow()
 }
 
