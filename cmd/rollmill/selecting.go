@@ -144,7 +144,7 @@ func (s *selecting) makePlan() error {
 		from.Inputs[i].Path = s.inputs.name(from.Inputs[i].Path)
 	}
 	s.report.gathered = from
-	if s.plan, err = a.Plan(); err != nil {
+	if s.plan, err = a.Plan(s.cmd.Context()); err != nil {
 		return err
 	}
 	s.report.Report = s.plan.Report()

@@ -36,7 +36,7 @@ func (l *line) second(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if l.plan, err = l.selected.Plan(); err != nil {
+	if l.plan, err = l.selected.Plan(ctx); err != nil {
 		return err
 	}
 	r.Selection = l.plan.Report()

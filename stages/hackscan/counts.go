@@ -1,8 +1,11 @@
 package hackscan
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/rollmill/rollmill/formats/rollout/text"
 )
@@ -58,6 +61,7 @@ func (n *counts) add(s string) {
 	n.length += len(s)
 	inside := uint8(0) // a word
 	for i := 0; i < len(s); {
+		i, inside = n.addASCII(s, i, inside)
 		var packed uint64
 		start, words := i, 0
 		for end := min(len(s), start+1<<15); i < end && s[i] < utf8.RuneSelf; i++ { // no trait counts beyond 16 bits
@@ -90,6 +94,42 @@ func (n *counts) add(s string) {
 			}
 		}
 	}
+}
+
+// addASCII counts the whole eights of bytes of ASCII at i, which add would count
+// one by one. inside is whether a word stands before, and then at the end.
+func (n *counts) addASCII(s string, i int, inside uint8) (int, uint8) {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	before := uint64(inside) << 7 // what the byte before is, where the first byte stands
+	for ; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if x&highs != 0 {
+			break
+		}
+		digits, capitals := between8(x, '0', '9'), between8(x, 'A', 'Z')
+		newlines := between8(x, '\n', '\n')
+		spaces := between8(x, '\t', '\r') | between8(x, 0x1c, ' ')
+		plain := between8(x|ones*0x20, 'a', 'z') | between8(x, '_', '_') | digits | spaces
+		solid := highs &^ spaces
+		n.words += bits.OnesCount64(solid &^ (solid<<8 | before))
+		before = solid >> 56
+		n.digits += bits.OnesCount64(digits)
+		n.upper += bits.OnesCount64(capitals)
+		n.newlines += bits.OnesCount64(newlines)
+		n.punct += 8 - bits.OnesCount64(plain)
+	}
+	return i, uint8(before >> 7)
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// between8 sets the high bit of those of eight bytes of ASCII that are between
+// two.
+func between8(x uint64, first, last byte) uint64 {
+	return (x + ones*uint64(0x80-first)) &^ (x + ones*uint64(0x7f-last)) & highs
 }
 
 // digitForms are the characters that Unicode calls digits though they are no

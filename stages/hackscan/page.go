@@ -2,6 +2,7 @@ package hackscan
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -43,6 +44,7 @@ type pageReader struct {
 	number map[string]uint32 // of the names of the page
 	place  []uint32          // of each name, where it last stood in values
 	values []named           // of the row
+	cutter termCutter
 	seen   termSet
 }
 
@@ -178,45 +180,48 @@ func (p *pageReader) emit() {
 func (p *pageReader) readTerms() {
 	var ends [sourceCount]uint32
 	for source := range sourceCount {
-		if p.o.Sources&sourceBit(source) != 0 {
-			from := len(p.page.terms)
-			p.page.lowered, p.page.terms = p.view.appendTerms(source, p.page.lowered, p.page.terms)
-			p.page.terms = p.seen.distinct(p.page.terms, from)
+		if p.o.Sources&sourceBit(source) != 0 && len(p.view.parts[source]) > 0 {
+			from := len(p.page.lowered)
+			var to int
+			p.page.lowered, to = p.view.appendLower(source, p.page.lowered)
+			p.page.terms = p.seen.appendDistinct(p.page.terms, p.cutter.cut(p.page.lowered, from, to, saltOf(source)))
 		}
 		ends[source] = uint32(len(p.page.terms))
 	}
 	p.page.ends = append(p.page.ends, ends)
 }
 
-// termSet finds the terms that a row has before.
-type termSet struct {
-	hashes []uint64
-	rounds []uint32 // in which a slot was filled
-	round  uint32
-}
+// termSet finds the terms that a text has before: their hashes by slot, 0 in an
+// empty one.
+type termSet struct{ slots []uint64 }
 
-// distinct keeps the first of equal terms from an index on.
-func (s *termSet) distinct(terms []term, from int) []term {
-	for 2*(len(terms)-from) > len(s.hashes) {
-		size := max(1<<10, 2*len(s.hashes))
-		s.hashes, s.rounds, s.round = make([]uint64, size), make([]uint32, size), 0
+// appendDistinct appends the first of equal terms.
+func (s *termSet) appendDistinct(dst, terms []term) []term {
+	size := 1 << 10
+	for size < 2*len(terms) {
+		size *= 2
 	}
-	if s.round++; s.round == 0 {
-		clear(s.rounds)
-		s.round = 1
+	if len(s.slots) < size {
+		s.slots = make([]uint64, size)
 	}
-	mask := len(s.hashes) - 1
-	kept := terms[:from]
+	slots, mask := s.slots[:size], size-1
+	clear(slots)
+	n := len(dst)
+	if n+len(terms) > cap(dst) {
+		dst = slices.Grow(dst, max(len(terms), cap(dst))) // pages are large and soon as large as they get
+	}
+	dst = dst[:n+len(terms)]
 next:
-	for _, t := range terms[from:] {
+	for _, t := range terms {
 		i := int(t.hash) & mask
-		for ; s.rounds[i] == s.round; i = (i + 1) & mask {
-			if s.hashes[i] == t.hash {
+		for ; slots[i] != 0; i = (i + 1) & mask {
+			if slots[i] == t.hash {
 				continue next
 			}
 		}
-		s.hashes[i], s.rounds[i] = t.hash, s.round
-		kept = append(kept, t)
+		slots[i] = t.hash
+		dst[n] = t
+		n++
 	}
-	return kept
+	return dst[:n]
 }

@@ -64,7 +64,8 @@ type SecondPage struct {
 type termReader struct {
 	view    rowView
 	lowered []byte
-	terms   []term
+	cutter  termCutter
+	hashes  []uint64 // of a text
 }
 
 // Read reads a batch of rows.
@@ -81,15 +82,16 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 		r.view.Read(&rows[i])
 		r.view.readText(o.Sources)
 		for source := range sourceCount {
-			if o.Sources&sourceBit(source) == 0 {
+			if o.Sources&sourceBit(source) == 0 || len(r.view.parts[source]) == 0 {
 				continue
 			}
-			r.lowered, r.terms = r.view.appendTerms(source, r.lowered[:0], r.terms[:0])
-			for _, t := range r.terms {
-				if number, ok := v.find(t.hash); ok {
-					p.hits = append(p.hits, number)
-				}
+			var to int
+			r.lowered, to = r.view.appendLower(source, r.lowered[:0])
+			terms := r.cutter.cut(r.lowered, 0, to, saltOf(source))
+			if len(r.hashes) < len(terms) {
+				r.hashes = make([]uint64, 2*len(terms))
 			}
+			p.hits = v.find(p.hits, terms, r.hashes)
 		}
 		p.ends = append(p.ends, uint32(len(p.hits)))
 	}

@@ -28,6 +28,9 @@ type sketch struct {
 	names []byte   // a piece of text that holds the term, behind its source and length
 	met   []uint64 // bits of the hashes that are there or were met since terms were last forgotten; nil before
 
+	again []term // what add works in
+	ahead uint64 // of places that were asked for, so that they are
+
 	spare struct { // what forget works in
 		slots []sketchSlot
 		names []byte
@@ -67,12 +70,18 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 }
 
 // add counts the terms of a row, each of which it holds once. lowered is the
-// text that they stand in.
+// text that they stand in. The table is larger than a cache: places in it are
+// asked for, one behind the other, before the first is needed.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
+	if s.met != nil {
+		terms = s.metBefore(terms)
+	}
+	ahead, mask := uint64(0), len(s.slots)-1
+	for i := range terms {
+		ahead ^= s.slots[int(terms[i].hash)&mask].hash
+	}
+	s.ahead = ahead
 	for _, t := range terms {
-		if s.met != nil && s.mark(t.hash) {
-			continue // it is not there, else it were marked: no need to look
-		}
 		at := s.slot(t.hash)
 		if at.hash != 0 {
 			at.count++
@@ -81,6 +90,22 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		*at = sketchSlot{t.hash, 1, s.atMost(), s.name(source, lowered[t.start:t.end])}
 		s.grow()
 	}
+}
+
+// metBefore marks terms as met and returns those that were met before. The
+// others are not there, else they were marked: no need to look.
+func (s *sketch) metBefore(terms []term) []term {
+	if len(s.again) < len(terms) {
+		s.again = make([]term, 2*len(terms))
+	}
+	again, n := s.again[:len(terms)], 0
+	for _, t := range terms {
+		again[n] = t
+		if !s.mark(t.hash) {
+			n++
+		}
+	}
+	return again[:n]
 }
 
 // mark marks a hash as met, and reports whether it is for the first time.

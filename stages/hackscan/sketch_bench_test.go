@@ -39,6 +39,7 @@ func BenchmarkCountTerms(b *testing.B) {
 	b.SetBytes(int64(bytes))
 	start := cpuTime()
 	s := newSketch(DefaultTermCapacity)
+	var cutter termCutter
 	var set termSet
 	var lowered []byte
 	var terms []term
@@ -47,7 +48,7 @@ func BenchmarkCountTerms(b *testing.B) {
 			lowered = text.AppendLower(lowered[:0], t)
 			to := len(lowered)
 			lowered = append(lowered, make([]byte, tail)...)
-			terms = set.distinct(appendTerms(terms[:0], lowered, 0, to, 0), 0)
+			terms = set.appendDistinct(terms[:0], cutter.cut(lowered, 0, to, 0))
 			s.add(terms, 0, lowered)
 			s.endRow()
 		}

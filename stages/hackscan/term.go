@@ -3,7 +3,6 @@ package hackscan
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,7 +28,7 @@ type byteKind uint8
 
 const (
 	blank   byteKind = iota // white space
-	letter                  // a-z and _: in runs, a lone one is no token
+	letter                  // a-z and _: in runs, which are found otherwise; a lone one is no token
 	digit                   // in runs
 	single                  // a token by itself
 	foreign                 // first byte of a character beyond ASCII
@@ -53,30 +52,59 @@ var kindOf = func() (kinds [256]byteKind) {
 	return kinds
 }()
 
-// appendTerms appends the terms of lowered[from:to] that occur there, again and
-// again where they do. [text.Tokens] says which tokens those are; this is its
-// fast form. tail bytes must follow to.
-func appendTerms(dst []term, lowered []byte, from, to int, salt uint64) []term {
-	// There are no more tokens than bytes, and no more pairs than tokens.
-	n := len(dst)
-	most := n + 2*(to-from)
-	if most > cap(dst) {
-		dst = slices.Grow(dst, max(most-n, cap(dst))) // pages are large and soon as large as they get
+// termCutter cuts texts into terms and keeps its buffers.
+type termCutter struct {
+	runs  []uint32
+	terms []term
+}
+
+// cut returns the terms of lowered[from:to] that occur there, again and again
+// where they do, valid until the next cut. [text.Tokens] says which tokens those
+// are; this is its fast form: runs of letters are found 64 bytes at a time, and
+// what stands between them is a single space most often. tail bytes must follow
+// to.
+func (c *termCutter) cut(lowered []byte, from, to int, salt uint64) []term {
+	c.runs = text.AppendLetterRuns(c.runs[:0], lowered[from:to])
+	if most := 2 * (to - from); most > len(c.terms) { // no more tokens than bytes, and no more pairs than tokens
+		c.terms = make([]term, max(most, 2*len(c.terms)))
 	}
-	dst = dst[:most]
+	dst, n := c.terms, 0
 	var before term // the token before
-	for i := from; i < to; {
+	at := from
+	for i := 0; i < len(c.runs); i += 2 {
+		start, end := from+int(c.runs[i]), from+int(c.runs[i+1])
+		if start-at != 1 || lowered[at] != ' ' {
+			n, before = between(dst, n, before, lowered, at, start, salt)
+		}
+		at = end
+		if end-start > 1 {
+			n, before = put(dst, n, before, term{hashToken(lowered, start, end) ^ salt, uint32(start), uint32(end)})
+		}
+	}
+	n, _ = between(dst, n, before, lowered, at, to, salt)
+	return dst[:n]
+}
+
+// put appends a token, and the pair that it makes with the one before.
+func put(dst []term, n int, before, token term) (int, term) {
+	dst[n] = token
+	n++
+	if before.end != 0 {
+		dst[n] = term{pairHash(before.hash, token.hash), before.start, token.end}
+		n++
+	}
+	return n, token
+}
+
+// between appends the terms of a piece of text without letters, which ends
+// where letters or the end follow.
+func between(dst []term, n int, before term, lowered []byte, i, to int, salt uint64) (int, term) {
+	for i < to {
 		start := i
 		switch kindOf[lowered[i]] {
 		case blank:
 			i++
 			continue
-		case letter:
-			for i++; i < to && kindOf[lowered[i]] == letter; i++ {
-			}
-			if i-start == 1 {
-				continue
-			}
 		case digit:
 			i = digitsFrom(lowered, i+1, to)
 		case single:
@@ -87,16 +115,9 @@ func appendTerms(dst []term, lowered []byte, from, to int, salt uint64) []term {
 				continue
 			}
 		}
-		token := term{hashToken(lowered, start, i) ^ salt, uint32(start), uint32(i)}
-		dst[n] = token
-		n++
-		if before.end != 0 {
-			dst[n] = term{pairHash(before.hash, token.hash), before.start, token.end}
-			n++
-		}
-		before = token
+		n, before = put(dst, n, before, term{hashToken(lowered, start, i) ^ salt, uint32(start), uint32(i)})
 	}
-	return dst[:n]
+	return n, before
 }
 
 // digitsFrom is where the run of decimal digits ends that goes on at i.

@@ -18,7 +18,7 @@ func termsOf(s string) (list []string) {
 	lowered := append([]byte("head "), text.AppendLower(nil, s)...)
 	to := len(lowered)
 	lowered = append(lowered, "tail ab "...)
-	for _, t := range appendTerms(nil, lowered, len("head "), to, 0) {
+	for _, t := range new(termCutter).cut(lowered, len("head "), to, 0) {
 		list = append(list, string(termText(nil, lowered[t.start:t.end])))
 	}
 	return list
@@ -63,7 +63,7 @@ func TestTermHashes(t *testing.T) {
 	for i := range 20_000 {
 		for _, s := range []string{fmt.Sprintf("t%d", i), fmt.Sprintf("%d apples and pears", i), fmt.Sprintf("averylongwordindeed%d", i)} {
 			lowered := append([]byte(s), make([]byte, tail)...)
-			for _, x := range appendTerms(nil, lowered, 0, len(s), 0) {
+			for _, x := range new(termCutter).cut(lowered, 0, len(s), 0) {
 				name := string(termText(nil, lowered[x.start:x.end]))
 				if was, ok := seen[x.hash]; ok && was != name {
 					t.Fatalf("%q and %q have one hash", was, name)
@@ -131,7 +131,7 @@ func TestTokenVector(t *testing.T) {
 func count(s *sketch, row string) {
 	var set termSet
 	lowered := append(text.AppendLower(nil, row), make([]byte, tail)...)
-	s.add(set.distinct(appendTerms(nil, lowered, 0, len(lowered)-tail, 0), 0), 0, lowered)
+	s.add(set.appendDistinct(nil, new(termCutter).cut(lowered, 0, len(lowered)-tail, 0)), 0, lowered)
 	s.endRow()
 }
 

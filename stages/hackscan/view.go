@@ -85,17 +85,18 @@ func (v *rowView) hash() (h uint64) {
 	return h
 }
 
-// appendTerms appends the terms of a source to terms, and to lowered the text
-// in lower case that they stand in.
-func (v *rowView) appendTerms(source int, lowered []byte, terms []term) ([]byte, []term) {
-	from := len(lowered)
+// appendLower appends to lowered the texts of a source in lower case, as terms
+// are cut from them, and tells where they end before the tail.
+func (v *rowView) appendLower(source int, lowered []byte) (appended []byte, to int) {
 	for i, s := range v.parts[source] {
 		if i > 0 {
 			lowered = append(lowered, '\n')
 		}
 		lowered = text.AppendLower(lowered, s)
 	}
-	to := len(lowered)
-	lowered = append(lowered, make([]byte, tail)...)
-	return lowered, appendTerms(terms, lowered, from, to, uint64(source)*golden)
+	to = len(lowered)
+	return append(lowered, make([]byte, tail)...), to
 }
+
+// saltOf keeps the hashes of sources apart.
+func saltOf(source int) uint64 { return uint64(source) * golden }

@@ -23,7 +23,10 @@ type vocabulary struct {
 	sure   [sourceCount]bool
 	hashes []uint64 // by slot; 0 is an empty one
 	number []uint16
+	maybe  [1 << maybeBits / 64]uint64 // a bit for the beginning of each hash
 }
+
+const maybeBits = 15
 
 // newVocabulary takes the candidates of a sketch.
 func newVocabulary(s *sketch, o *Options) *vocabulary {
@@ -46,6 +49,8 @@ func newVocabulary(s *sketch, o *Options) *vocabulary {
 			at = (at + 1) & (slots - 1)
 		}
 		v.hashes[at], v.number[at] = t.hash, uint16(i)
+		bit := t.hash >> (64 - maybeBits)
+		v.maybe[bit>>6] |= 1 << (bit & 63)
 	}
 	return v
 }
@@ -58,15 +63,26 @@ func (o *Options) wanted(source int) int {
 	return o.ToolTerms
 }
 
-// find is the number of the term of a hash.
-func (v *vocabulary) find(hash uint64) (number uint16, ok bool) {
+// find appends the numbers of those terms that it has. Of most that it does not
+// have a bit tells so, without a branch. hashes is room for one of each.
+func (v *vocabulary) find(dst []uint16, terms []term, hashes []uint64) []uint16 {
+	n := 0
+	for i := range terms {
+		hash := terms[i].hash
+		hashes[n] = hash
+		bit := hash >> (64 - maybeBits)
+		n += int(v.maybe[bit>>6] >> (bit & 63) & 1)
+	}
 	mask := len(v.hashes) - 1
-	for i := int(hash) & mask; v.hashes[i] != 0; i = (i + 1) & mask {
-		if v.hashes[i] == hash {
-			return v.number[i], true
+	for _, hash := range hashes[:n] {
+		for i := int(hash) & mask; v.hashes[i] != 0; i = (i + 1) & mask {
+			if v.hashes[i] == hash {
+				dst = append(dst, v.number[i])
+				break
+			}
 		}
 	}
-	return 0, false
+	return dst
 }
 
 // settle picks the terms that become features, now that they were counted

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -44,7 +45,7 @@ func BenchmarkPlan(b *testing.B) {
 					b.StopTimer()
 					a := sketched(b, Options{Mode: mode}, n)
 					b.StartTimer()
-					if _, err := a.Plan(); err != nil {
+					if _, err := a.Plan(context.Background()); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -112,7 +113,7 @@ func BenchmarkReference(b *testing.B) {
 					spent += cpu(b) - before
 				}
 				before := cpu(b)
-				p, err := a.Plan()
+				p, err := a.Plan(context.Background())
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package selection_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/rollmill/rollmill/formats/rollout"
@@ -53,7 +54,7 @@ func ExampleAccumulator() {
 		part.Add(batch)
 		a.Merge(part)
 	}
-	plan, err := a.Plan()
+	plan, err := a.Plan(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -169,7 +170,7 @@ func TestNothingKept(t *testing.T) {
 		rows[i].Pos.Record = int64(i + 1)
 	}
 	a.Add(rows)
-	p, err := a.Plan()
+	p, err := a.Plan(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestNothingKept(t *testing.T) {
 	}
 	a, _ = New(Options{})
 	a.Add(rows[4:])
-	if p, err = a.Plan(); err != nil {
+	if p, err = a.Plan(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	var nothing *NothingKeptError
@@ -290,7 +291,7 @@ func TestFinishTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Add(rows)
-	p, err := a.Plan()
+	p, err := a.Plan(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

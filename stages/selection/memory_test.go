@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"testing"
 )
@@ -25,7 +27,7 @@ func TestBytesARow(t *testing.T) {
 			before := heap()
 			a := sketched(t, Options{Mode: mode.mode}, rows)
 			read := float64(heap()-before) / rows
-			p, err := a.Plan()
+			p, err := a.Plan(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,4 +47,15 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// A plan is not made for someone who does not want it any more.
+func TestPlanObeysContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, mode := range []Mode{RL, SFT, Pairs} {
+		if _, err := sketched(t, Options{Mode: mode}, 100).Plan(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want that the context was cancelled", mode, err)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -51,14 +52,23 @@ type Report struct {
 }
 
 // Plan selects from the rows that were read. The accumulator must not be used
-// any more.
-func (a *Accumulator) Plan() (*Plan, error) {
+// any more. A million rows take about a second, and the context is asked between
+// the steps of it.
+func (a *Accumulator) Plan(ctx context.Context) (*Plan, error) {
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	a.settle()
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	p := &Plan{a: a, gates: make([]Gate, a.at.n)}
 	p.report = Report{Mode: a.o.Mode, In: a.at.n, Findings: []stats.Finding{}}
 	switch a.o.Mode {
 	case RL:
-		p.planRL()
+		if err := p.planRL(ctx); err != nil {
+			return nil, err
+		}
 	case SFT:
 		s := sampling{o: a.o, rows: &a.sft, gates: p.gates}
 		p.order = s.run(a.prompt.len())
@@ -69,7 +79,17 @@ func (a *Accumulator) Plan() (*Plan, error) {
 		p.order = s.run(a.prompt.len())
 		p.report.Pairs = &s.out
 	}
+	if err := stopped(ctx); err != nil {
+		return nil, err
+	}
 	return p, p.finish()
+}
+
+func stopped(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("selection: plan: %w", err)
+	}
+	return nil
 }
 
 // finish counts what ended where.

@@ -1,6 +1,7 @@
 package selection
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -128,7 +129,7 @@ func TestAnyWayToMerge(t *testing.T) {
 		for _, part := range rapid.Permutation(parts).Draw(rt, "order") {
 			whole.Merge(part)
 		}
-		p, err := whole.Plan()
+		p, err := whole.Plan(context.Background())
 		if err != nil {
 			rt.Fatal(err)
 		}

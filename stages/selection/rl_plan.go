@@ -1,8 +1,10 @@
 package selection
 
+import "context"
+
 // planRL runs the gates of mode RL in the order of the spec of gates, section
 // 5.3, and draws.
-func (p *Plan) planRL() {
+func (p *Plan) planRL(ctx context.Context) error {
 	o := p.a.o.RL
 	t := &table{rows: p.a.rl, tasks: p.a.tasks.len(), prompts: p.a.prompt.len(), gates: p.gates, policy: o.Truncated}
 	r := &RLReport{
@@ -22,6 +24,9 @@ func (p *Plan) planRL() {
 		}
 	}
 
+	if err := stopped(ctx); err != nil {
+		return err
+	}
 	checked, dropped := t.dropLeaks()
 	r.LeaksDropped, r.Leaks = dropped, leakReport(&p.a.leaks, checked, dropped)
 	k := kWay(t.incoming())
@@ -45,6 +50,9 @@ func (p *Plan) planRL() {
 		r.BandTasksDropped = trim.easy + trim.hard
 	}
 	r.AfterTrim = t.left()
+	if err := stopped(ctx); err != nil {
+		return err
+	}
 
 	kinds := rankByKind(t.survivors(o.Band, o.Order, &p.a.tasks), p.a.faults.texts, o.Order)
 	for _, k := range kinds {
@@ -54,6 +62,7 @@ func (p *Plan) planRL() {
 	p.order = rows
 	r.sumUp(t, tasks, rows, p.scores)
 	r.find(tasks, p.scores, k)
+	return nil
 }
 
 // countOverlong counts the replies that are marked as overlong.

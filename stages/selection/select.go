@@ -1,6 +1,10 @@
 package selection
 
-import "github.com/rollmill/rollmill/formats/rollout"
+import (
+	"context"
+
+	"github.com/rollmill/rollmill/formats/rollout"
+)
 
 // Selection is what was selected of rows in memory.
 type Selection struct {
@@ -20,7 +24,7 @@ func Select(rows []rollout.Row, o Options) (*Selection, error) {
 	for i := range rows {
 		a.add(&rows[i], rollout.Pos{Record: int64(i) + 1})
 	}
-	p, err := a.Plan()
+	p, err := a.Plan(context.Background()) // rows in memory are few
 	if err != nil {
 		return nil, err
 	}

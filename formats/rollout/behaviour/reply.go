@@ -2,7 +2,6 @@ package behaviour
 
 import (
 	"iter"
-	"unicode/utf8"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/formats/rollout/text"
@@ -27,11 +26,11 @@ func (b *Reader) Said() iter.Seq[string] {
 func (b *Reader) ReplyLength() int {
 	n, last := 0, ""
 	for said := range b.Said() {
-		n += utf8.RuneCountInString(said)
+		n += text.Length(said)
 		last = said
 	}
 	if b.final != last {
-		n += utf8.RuneCountInString(b.final)
+		n += text.Length(b.final)
 	}
 	return n
 }

@@ -2,7 +2,6 @@ package behaviour
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rollmill/rollmill/formats/internal/jsonwalk"
 	"github.com/rollmill/rollmill/formats/rollout/text"
@@ -31,7 +30,7 @@ func (b *Reader) Truncated() bool {
 		}
 	}
 	final := text.TrimRight(b.final)
-	return len(final) >= TruncationFloor && utf8.RuneCountInString(final) >= TruncationFloor && !text.LooksFinished(final)
+	return len(final) >= TruncationFloor && text.Length(final) >= TruncationFloor && !text.LooksFinished(final)
 }
 
 // reason returns what the record calls reason, else the grader's. A row has the

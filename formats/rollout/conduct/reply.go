@@ -7,7 +7,7 @@ import (
 
 // scanReply applies the rules of the reply: what it claims and what it leaves out.
 func (s *Scanner) scanReply(reply string, t *tally) {
-	s.marks = appendMarks(s.marks[:0], reply)
+	s.readMarks(reply)
 	if t.testRuns == 0 || t.lastTestFailed {
 		if claim := passClaim(s.marks, reply); claim != "" {
 			s.findings.fire(TestsClaimed, "", claim)
@@ -39,6 +39,7 @@ const maxClaim = 60
 // does not hedge, that tests or other checks pass.
 func passClaim(marks []mark, reply string) string {
 	behind := 0 // what stands before it was part of a claim
+	var around sentence
 	for i, m := range marks {
 		if m.role&subject == 0 || m.start < behind {
 			continue
@@ -47,7 +48,10 @@ func passClaim(marks []mark, reply string) string {
 		if end < 0 {
 			continue
 		}
-		if !hedged(marks, reply, m.start) {
+		if around.end <= m.start {
+			around = sentenceAt(marks, around.marks, reply, m.start)
+		}
+		if !around.hedged {
 			return reply[m.start:end]
 		}
 		behind = end
@@ -80,20 +84,27 @@ func claimEnd(marks []mark, reply string) int {
 	return -1
 }
 
-// hedged reports whether the sentence around a place has a word that takes back
-// what it says. Full stops and line ends part sentences.
-func hedged(marks []mark, reply string, at int) bool {
+// sentence is what stands between two full stops or line ends.
+type sentence struct {
+	end    int
+	marks  int  // that stand before its end
+	hedged bool // a word of it takes back what it says
+}
+
+// sentenceAt reads the sentence around a place, of which the first skip marks are
+// no part. So a reply is read once, however much it claims.
+func sentenceAt(marks []mark, skip int, reply string, at int) sentence {
 	start := strings.LastIndexAny(reply[:at], ".\n") + 1
-	end := len(reply)
+	s := sentence{end: len(reply), marks: skip}
 	if i := strings.IndexAny(reply[at:], ".\n"); i >= 0 {
-		end = at + i
+		s.end = at + i
 	}
-	for _, m := range marks {
-		if m.role&hedge != 0 && m.start >= start && m.end <= end {
-			return true
+	for ; s.marks < len(marks) && marks[s.marks].end <= s.end; s.marks++ {
+		if m := &marks[s.marks]; m.role&hedge != 0 && m.start >= start {
+			s.hedged = true
 		}
 	}
-	return false
+	return s
 }
 
 // ownDeed returns the first place where the reply says that the agent did

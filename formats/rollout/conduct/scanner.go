@@ -16,6 +16,7 @@ type Scanner struct {
 	byName   map[string]Kind // what names alone say
 	findings Findings
 	folded   []byte
+	runs     []uint32 // edges of the words of the reply
 	marks    []mark
 }
 

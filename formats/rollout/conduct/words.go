@@ -1,8 +1,10 @@
 package conduct
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/rollmill/rollmill/formats/rollout/text"
 )
@@ -33,11 +35,34 @@ type mark struct {
 	role       role
 }
 
-// appendMarks appends the words of a reply that have a role, in their order. A
-// word is a run of letters, numbers and underscores, in any case; a negation
-// such as don't is one word.
-func appendMarks(marks []mark, reply string) []mark {
-	for i := 0; i < len(reply); {
+// readMarks finds the words of a reply that have a role, in their order. A word
+// is a run of letters, numbers and underscores, in any case; a negation such as
+// don't is one word. plainMarks says the same.
+func (s *Scanner) readMarks(reply string) {
+	marks := s.marks[:0]
+	runs, ascii := text.AppendWordRuns(s.runs[:0], reply)
+	for i := 0; i+1 < len(runs); i += 2 {
+		start, end := int(runs[i]), int(runs[i+1])
+		if !ascii && !isASCII(reply[start:end]) {
+			marks = plainMarks(marks, reply, start, end) // not all of it need be word
+			continue
+		}
+		m := mark{start: start, end: end, role: roleAt(reply, start, end)}
+		if reply[end-1]|0x20 == 'n' && isNegated(reply[end:]) {
+			m.end += len("'t")
+			m.role |= negation(reply[start:end])
+		}
+		if m.role != 0 {
+			marks = append(marks, m)
+		}
+	}
+	s.marks, s.runs = marks, runs
+}
+
+// plainMarks appends the words that begin in a part of a reply and have a role,
+// character by character.
+func plainMarks(marks []mark, reply string, from, to int) []mark {
+	for i := from; i < to; {
 		if wordByte[reply[i]] == noWord {
 			i++
 			continue
@@ -65,6 +90,15 @@ func appendMarks(marks []mark, reply string) []mark {
 	return marks
 }
 
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // wordEndAt returns where the word at i ends, i itself where there is none, and
 // whether it is of ASCII alone.
 func wordEndAt(s string, i int) (end int, plain bool) {
@@ -87,9 +121,19 @@ func wordEndAt(s string, i int) (end int, plain bool) {
 	return i, plain
 }
 
+// roleAt is roleOf of a word within a reply. Most words have none, which eight
+// bytes of it tell.
+func roleAt(reply string, start, end int) role {
+	n := end - start
+	if n > longestWord || !mayHaveRole(beginning(reply, start, n)) {
+		return 0
+	}
+	return roleOf(reply[start:end])
+}
+
 // roleOf returns the role of a word of ASCII, in any case.
 func roleOf(word string) role {
-	if len(word) > longestWord || lengths[word[0]|0x20]>>len(word)&1 == 0 {
+	if len(word) > longestWord {
 		return 0
 	}
 	var folded [longestWord]byte
@@ -97,6 +141,23 @@ func roleOf(word string) role {
 		folded[i] = word[i] | 0x20
 	}
 	return roles[string(folded[:len(word)])]
+}
+
+// beginning packs the first eight bytes of a word of n, in lower case, and zeros
+// where it is shorter.
+func beginning(s string, at, n int) (packed uint64) {
+	if at+8 <= len(s) {
+		packed = binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), len(s))[at:])
+	} else {
+		for i := len(s) - 1; i >= at; i-- {
+			packed = packed<<8 | uint64(s[i])
+		}
+	}
+	packed |= 0x2020202020202020
+	if n < 8 {
+		packed &= 1<<(8*n) - 1
+	}
+	return packed
 }
 
 // negation returns the role of a negation, given without its 't.
@@ -141,14 +202,24 @@ var roles = func() map[string]role {
 
 const longestWord = len("succeeded") // and typecheck, confirmed, validated
 
-// lengths has, for the first letter of a word, a bit for each length that words
-// with a role have.
-var lengths = func() (t [256]uint16) {
+// roleBits has a bit set for the beginning of each word with a role.
+var roleBits = func() (set [1 << roleBitsLog / 64]uint64) {
 	for word := range roles {
-		t[word[0]] |= 1 << len(word)
+		bit := roleBit(beginning(word, 0, len(word)))
+		set[bit>>6] |= 1 << (bit & 63)
 	}
 	return
 }()
+
+const roleBitsLog = 13
+
+// roleBit mixes by a multiplication (Fibonacci hashing).
+func roleBit(packed uint64) uint64 { return packed * 0x9E3779B97F4A7C15 >> (64 - roleBitsLog) }
+
+func mayHaveRole(packed uint64) bool {
+	bit := roleBit(packed)
+	return roleBits[bit>>6]>>(bit&63)&1 == 1
+}
 
 const (
 	noWord      = iota // ASCII that no word is made of
