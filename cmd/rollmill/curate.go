@@ -34,8 +34,9 @@ Every record is accounted for:
 
 The same inputs and arguments give the same bytes, for any number of workers. A
 folder that holds the same run finished is left alone and reported; one that holds
-it unfinished, after kill -9, a full disk or Ctrl-C, is done anew; any other is
-refused without --force.
+it unfinished, after kill -9, a full disk or Ctrl-C, is continued, and ends with the
+same bytes; any other is refused without --force, and so is one in which another run
+is at work.
 ` + againstHelp + `
 
 GRADERS
@@ -59,6 +60,7 @@ type curateFlags struct {
 	ks       string
 	seed     int64
 	tmp      string
+	partRows int
 	force    bool
 	report   reportFlags
 }
@@ -117,6 +119,7 @@ func newCurate() *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the holdout, random rules")
 
 	flags.StringVar(&f.tmp, "tmp", "", "keep the spool in `FOLDER` (default: in OUT)")
+	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again")
 	flags.BoolVar(&f.force, "force", false, "replace what another run left in OUT")
 	f.in.add(cmd)
 	f.report.add(cmd)
@@ -137,7 +140,10 @@ func (f *curateFlags) run(cmd *cobra.Command, args []string) error {
 
 // options make those of the stages of the flags.
 func (f *curateFlags) options(cmd *cobra.Command) (o curate.Options, err error) {
-	o = curate.Options{Out: f.out, Format: curate.Format(f.format), Tmp: f.tmp, Force: f.force, Version: version(), Workers: f.in.parallel(), Seed: f.seed, NoScan: f.noScan, Now: time.Now}
+	if f.partRows < 1 {
+		return o, usagef("--part-rows %d: want at least 1", f.partRows)
+	}
+	o = curate.Options{Out: f.out, PartRows: f.partRows, Format: curate.Format(f.format), Tmp: f.tmp, Force: f.force, Version: version(), Workers: f.in.parallel(), Seed: f.seed, NoScan: f.noScan, Now: time.Now}
 	if f.format == "" && f.sel.mode == string(selection.Pairs) {
 		o.Format = curate.JSONL
 	}
@@ -193,7 +199,7 @@ func (f *curateFlags) gradings(cmd *cobra.Command) (list []curate.Grading, err e
 }
 
 // free are the flags that do not change what comes out.
-var free = []string{"output", "tmp", "force", "workers", "batch-rows", "in-flight", "json", "quiet", "help", "against", "format", "k", "seed", "target", "holdout", "mode"}
+var free = []string{"output", "tmp", "part-rows", "max-failures", "force", "workers", "batch-rows", "in-flight", "json", "quiet", "help", "against", "format", "k", "seed", "target", "holdout", "mode"}
 
 // indexFor makes the index that the rules need.
 func (c *curating) indexFor(o *decontaminate.Options) (*decontaminate.Index, error) {

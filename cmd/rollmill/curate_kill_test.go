@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -11,8 +12,10 @@ import (
 	"time"
 )
 
-// kills is how often a run is killed before it may end.
-const kills = 10
+var (
+	kills    = flag.Int("kills", 10, "kill rollmill curate so often")
+	killSeed = flag.Uint64("kill-seed", 0, "kill it at the moments of this seed, which a test that failed tells (default: any)")
+)
 
 // A run that is killed at any moment ends, by the same command, with the same bytes,
 // and whatever stands under its own name until then is whole.
@@ -30,17 +33,22 @@ func TestCurateKilled(t *testing.T) {
 	evals := filepath.Join(dir, "evals.jsonl")
 	write(t, evals, string(evalsOf(rows)))
 	args := func(out string) []string {
-		return []string{"curate", in, "--against", evals, "--with", "conduct", "-o", out, "--quiet", "--shuffles", "20"}
+		return []string{"curate", in, "--against", evals, "--with", "conduct", "-o", out, "--shuffles", "20", "--part-rows", "30", "--batch-rows", "10"}
 	}
 	begun := time.Now()
-	rollmill(t, args(filepath.Join(dir, "whole"))...)
+	rollmill(t, append(args(filepath.Join(dir, "whole")), "--quiet")...)
 	took := time.Since(begun)
 	want := lasting(t, filepath.Join(dir, "whole"))
 
 	out := filepath.Join(dir, "killed")
-	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // any moment is as good
-	killed := 0
-	for n := range kills {
+	seed := *killSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano()) // any moment is as good
+	}
+	t.Logf("-kills %d -kill-seed %d", *kills, seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	killed, continued, ended := 0, 0, 0
+	for n := 0; killed < *kills; n++ {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(random.Int64N(int64(took))))
 		cmd := exec.CommandContext(ctx, "rollmill", args(out)...) // the end of the context is a SIGKILL
 		if n%4 == 3 {
@@ -48,23 +56,39 @@ func TestCurateKilled(t *testing.T) {
 		}
 		said, err := cmd.CombinedOutput()
 		cancel()
-		if err != nil {
-			killed++
+		if bytes.Contains(said, []byte("rollmill: continuing: ")) {
+			continued++
 		}
-		if code := cmd.ProcessState.ExitCode(); code > 0 && (code != exitInterrupted || !bytes.Contains(said, []byte("rollmill: interrupted; "))) {
+		if code := cmd.ProcessState.ExitCode(); code > 0 && (code != exitInterrupted || !bytes.Contains(said, []byte("rollmill: interrupted"))) {
 			t.Fatalf("exit code %d: %s", code, said)
 		}
 		if _, err := os.Stat(out); err != nil {
-			continue // before it began
+			killed++ // before it began
+			continue
 		}
+		if err == nil {
+			sameRun(t, out, want)
+			ended++
+			if err := os.RemoveAll(out); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		killed++
 		for name, text := range lasting(t, out) {
 			if !bytes.Equal(text, want[name]) {
 				t.Fatalf("%s is not whole after a kill", name)
 			}
 		}
 	}
-	t.Logf("%d of %d runs were killed", killed, kills)
-	rollmill(t, args(out)...)
+	t.Logf("%d kills; %d runs continued another, and %d came to their end", killed, continued, ended)
+	rollmill(t, append(args(out), "--quiet")...)
+	sameRun(t, out, want)
+}
+
+// sameRun checks that a folder holds a finished run of these bytes and nothing else.
+func sameRun(t *testing.T, out string, want map[string][]byte) {
+	t.Helper()
 	got := lasting(t, out)
 	if len(got) != len(want) {
 		t.Errorf("%d files, want %d", len(got), len(want))

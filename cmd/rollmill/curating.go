@@ -59,9 +59,10 @@ func (c *curating) run() error {
 			watch(c.cmd.ErrOrStderr(), c.reader, running)
 		}
 	}
+	o.Tell = c.say
 	r, err := curate.Run(c.cmd.Context(), o)
 	c.reader.sayMisses(c.cmd)
-	return c.tell(r, cause(err))
+	return c.tell(r, c.unfinished(err))
 }
 
 // against are the evaluation sets, none of which may be an input too.
@@ -94,7 +95,7 @@ func (c *curating) tell(r *curate.Result, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled):
-		return &commandError{exitInterrupted, "interrupted; " + c.flags.out + " holds no finished run: the same command does it anew"}
+		return &commandError{exitInterrupted, "interrupted before it began; " + clean(c.flags.out) + " is as it was: the same command goes on"}
 	case errors.Is(err, curate.ErrOptions):
 		return usagef("%s", optionProblem(err))
 	case errors.As(err, &noRows) && noRows.Quarantined == 0:

@@ -111,9 +111,20 @@ func (c *cutter) add(m *measured) (full []group) {
 	return full
 }
 
+// endFile ends the file behind the rows that came, and returns the last of its groups.
+func (c *cutter) endFile() (last []group) {
+	if c.open.rows > 0 {
+		c.open.endFile = true
+		last = append(last, c.open)
+	}
+	c.open = group{}
+	return last
+}
+
 // cutStage runs a cutter over the rows of a flow.
 type cutStage struct {
 	cutter
+	ends    func(seq uint64) bool // a file ends behind a batch; nil: none does
 	dropped map[string]int64
 }
 
@@ -130,6 +141,9 @@ func (s *cutStage) Run(ctx context.Context, in <-chan stream.Batch[measured], ou
 				s.dropped[d.gate] += d.rows
 			}
 			next.Items = append(next.Items, s.add(&b.Items[i])...)
+		}
+		if s.ends != nil && s.ends(b.Seq) {
+			next.Items = append(next.Items, s.endFile()...)
 		}
 		if err := stream.Send(ctx, out, next); err != nil {
 			return err

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
 	"github.com/rollmill/rollmill/formats/files"
 )
@@ -34,7 +36,9 @@ type partWriter struct {
 	many    bool
 	replace bool
 	noEmpty bool
+	spool   *Spool // files get their names as they end; nil: together
 
+	sum    xxh3.Hasher // of the open file, if it is one of a spool
 	open   *files.Output
 	footer message.Footer // of the open file
 	whole  files.Whole
@@ -50,7 +54,7 @@ func (w *partWriter) write(p *packet) error {
 	w.footer.Batches = append(w.footer.Batches, message.Block{
 		Offset: w.open.Written, Head: int64(p.head), Body: int64(p.message.Len() - p.head),
 	})
-	if _, err := w.open.Write(p.message.Bytes()); err != nil {
+	if err := w.put(p.message.Bytes()); err != nil {
 		return err
 	}
 	w.parts[len(w.parts)-1].Rows += p.rows
@@ -63,12 +67,17 @@ func (w *partWriter) write(p *packet) error {
 // begin starts a file.
 func (w *partWriter) begin() (err error) {
 	path := w.path
-	if w.many {
+	switch {
+	case w.spool != nil:
+		path = w.spool.Name(len(w.parts))
+	case w.many:
 		path = partPath(w.path, len(w.parts))
 	}
 	if w.open, err = files.Create(path, w.replace); err != nil {
 		return err
 	}
+	w.open.Unsynced = w.spool != nil
+	w.sum.Reset()
 	w.parts = append(w.parts, Part{Path: path})
 	var b []byte
 	if !w.stream {
@@ -80,7 +89,15 @@ func (w *partWriter) begin() (err error) {
 	block := o.block
 	block.Offset = int64(len(b))
 	w.footer = message.Footer{Dictionaries: []message.Block{block}}
-	_, err = w.open.Write(append(b, o.dictionary...))
+	return w.put(append(b, o.dictionary...))
+}
+
+// put writes to the open file.
+func (w *partWriter) put(b []byte) error {
+	if w.spool != nil {
+		_, _ = w.sum.Write(b) // it takes everything
+	}
+	_, err := w.open.Write(b)
 	return err
 }
 
@@ -90,13 +107,20 @@ func (w *partWriter) end() error {
 	if !w.stream {
 		b = message.AppendFooter(b, preamble().schemaMeta, &w.footer)
 	}
-	if _, err := w.open.Write(b); err != nil {
+	if err := w.put(b); err != nil {
 		return err
 	}
-	w.parts[len(w.parts)-1].Bytes = w.open.Written
-	w.whole.Add(w.open)
+	part, done := &w.parts[len(w.parts)-1], w.open
+	part.Bytes = done.Written
 	w.open = nil
-	return nil
+	if w.spool == nil {
+		w.whole.Add(done)
+		return nil
+	}
+	if err := done.Commit(); err != nil {
+		return err
+	}
+	return w.spool.Take(*part, w.sum.Sum128().Bytes())
 }
 
 // commit gives all files their names. Without rows there is a file without

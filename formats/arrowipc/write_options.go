@@ -23,6 +23,7 @@ type writeOptions struct {
 	keptOnly    bool
 	noEmpty     bool
 	rejects     func([]stream.Reject) error
+	spool       *Spool
 }
 
 func defaultWriteOptions() writeOptions {
@@ -104,6 +105,24 @@ func RowsPerFile(n int64) WriteOption {
 		panic("arrowipc: RowsPerFile wants at least 1")
 	}
 	return func(o *writeOptions) { o.rowsPerFile = n }
+}
+
+// Spool cuts an output into files by the batches of the flow. Each gets its name as
+// soon as it is whole, so that a run that is cut off leaves those that were finished;
+// when their bytes reach the disk is left to the system.
+type Spool struct {
+	Name func(file int) string               // the path of the file of a number, from 0 on
+	Ends func(seq uint64) bool               // reports whether a file ends behind the batch of a number
+	Take func(file Part, sum [16]byte) error // hears of each file that has its name, in order, from one goroutine; sum is the XXH3 of its bytes
+}
+
+// ToSpool writes to the files of a spool, none if there is no row. The path of the
+// writer does not matter, and [RowsPerFile] is not for it.
+func ToSpool(s Spool) WriteOption {
+	if s.Name == nil || s.Ends == nil || s.Take == nil {
+		panic("arrowipc: ToSpool wants all functions of a Spool")
+	}
+	return func(o *writeOptions) { o.spool = &s }
 }
 
 // Replace lets the output take the place of a file that is there. Default: that

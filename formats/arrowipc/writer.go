@@ -54,7 +54,7 @@ func (w *Writer) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row]) e
 // End ends a flow at the writer.
 func (w *Writer) End(rows stream.Flow[rollout.Row]) stream.End {
 	w.parts = &partWriter{
-		path: w.path, many: w.opts.rowsPerFile > 0, replace: w.opts.replace, noEmpty: w.opts.noEmpty,
+		path: w.path, many: w.opts.rowsPerFile > 0, replace: w.opts.replace, noEmpty: w.opts.noEmpty || w.opts.spool != nil, spool: w.opts.spool,
 		stream: w.opts.form == streamForm || w.opts.form == formOfName && (w.path == files.Stdin || files.Ext(w.path) == ".arrows"),
 	}
 	groups, cutting := groupsOf(rows, &w.opts)
@@ -67,6 +67,9 @@ func (w *Writer) End(rows stream.Flow[rollout.Row]) stream.End {
 func groupsOf(rows stream.Flow[rollout.Row], o *writeOptions) (stream.Flow[group], *cutStage) {
 	s := &cutStage{cutter: cutter{cut: o.cut}, dropped: map[string]int64{}}
 	s.rowsPerFile = o.rowsPerFile
+	if o.spool != nil {
+		s.ends = o.spool.Ends
+	}
 	sized := stream.Through(rows, stream.Map(o.workers, func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[measured], error) {
 		return stream.Carry(b, []measured{measure(b.Items, o.keptOnly)}), nil
 	}, stream.Name("measure")))

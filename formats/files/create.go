@@ -14,6 +14,10 @@ type Output struct {
 	Path    string
 	Written int64
 
+	// Unsynced leaves it to the system when the bytes reach the disk: for files that
+	// can be made again after a loss of power.
+	Unsynced bool
+
 	file    *os.File // nil when it is closed
 	target  string   // where Path leads when it is a link
 	partial string   // "" when written in place: standard output, a device, a pipe
@@ -96,7 +100,7 @@ func (o *Output) Finish() error {
 		return nil
 	}
 	var err error
-	if o.partial != "" {
+	if o.partial != "" && !o.Unsynced {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/go-json-experiment/json"
+	"pgregory.net/rapid"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/jsonl"
@@ -183,7 +184,7 @@ func TestSameBytes(t *testing.T) {
 }
 
 // filesOf are the files of a folder that must not depend on the machine.
-func filesOf(t *testing.T, dir string) map[string][]byte {
+func filesOf(t rapid.TB, dir string) map[string][]byte {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -203,7 +204,7 @@ func filesOf(t *testing.T, dir string) map[string][]byte {
 	return found
 }
 
-func sameFiles(t *testing.T, want, got map[string][]byte) {
+func sameFiles(t rapid.TB, want, got map[string][]byte) {
 	t.Helper()
 	if len(want) != len(got) {
 		t.Fatalf("%d files, want %d", len(got), len(want))

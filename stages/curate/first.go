@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
+	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/decontaminate"
 	"github.com/rollmill/rollmill/stages/grade"
@@ -15,7 +16,8 @@ import (
 )
 
 // first reads the rows once: it grades and compares them, spools them, and
-// sketches what needs to see all of them.
+// sketches what needs to see all of them. Of rows that an earlier run has spooled it
+// makes the sketches alone.
 func (l *line) first(ctx context.Context) error {
 	l.measured = measure.New(measureOptions)
 	var err error
@@ -27,53 +29,87 @@ func (l *line) first(ctx context.Context) error {
 			return err
 		}
 	}
-	rows, err := l.judged(stream.From(l.Rows))
-	if err != nil {
-		return err
+	if l.continued = l.spool.rows(); l.continued > 0 {
+		if _, err := l.flow(ctx, "continue", l.sketched(l.spooled(rollout.AllFields))); err != nil {
+			return err
+		}
 	}
-	branches := stream.Tee(rows, 2)
-	spool := arrowipc.Create(l.spool, arrowipc.WriteWorkers(l.Workers), arrowipc.Replace(), arrowipc.Rejects(l.quarantine.Add))
-	sketches := stream.Through(branches[1], stream.Map(l.Workers, l.sketch), stream.Name("sketch"))
-	if _, err := l.flow(ctx, "read", stream.To(branches[0], spool), stream.To(sketches, stream.SinkFunc[sketch](l.merge), stream.Name("merge"))); err != nil {
-		return err
+	if !l.all {
+		if err := l.read(ctx); err != nil {
+			return err
+		}
 	}
-	if err := l.unchanged(); err != nil {
-		return err
-	}
+	l.graded, l.compared = l.spool.sum.Graded, l.spool.sum.Compared
 	c := &l.result.Counts
-	c.Rows, c.Quarantined = int64(l.at.n), l.quarantine.Part().Rows
-	if written := spool.Summary().Rows; written != c.Rows {
-		return lost("%d read, %d in the spool", c.Rows, written)
-	}
+	c.Rows, c.Quarantined = l.spool.rows(), l.refused
 	if c.Rows == 0 {
 		return &NoRowsError{Quarantined: c.Quarantined}
 	}
 	return nil
 }
 
+// read reads the rows that are not in the spool.
+func (l *line) read(ctx context.Context) error {
+	p := &parting{rows: int64(l.PartRows), skip: l.spool.rows(), fresh: l.newPart}
+	if p.skip > 0 {
+		p.last = l.spool.at.at(int(p.skip) - 1)
+	}
+	rows, err := l.judged(stream.Through(stream.From(l.Rows), p, stream.Name("parts")), p)
+	if err != nil {
+		return err
+	}
+	refused := jsonl.NewRejectFile(l.refusedPath(), l.inputName, true)
+	defer refused.Abort() // nothing is left to abort after a commit
+	before := l.spool.parts()
+	spool := arrowipc.Create(rowsFile, arrowipc.WriteWorkers(l.Workers), arrowipc.Replace(), arrowipc.Rejects(refused.Add), arrowipc.ToSpool(arrowipc.Spool{
+		Name: func(file int) string { return l.spool.path(before + file) },
+		Ends: p.ends,
+		Take: l.finishPart(p),
+	}))
+	branches := stream.Tee(rows, 2)
+	if _, err := l.flow(ctx, "read", stream.To(branches[0], spool), l.sketched(branches[1])); err != nil {
+		return err
+	}
+	if err := l.unchanged(); err != nil {
+		return err
+	}
+	if n := p.left(); n > 0 {
+		return lost("%d were read and are in no part of the spool", n)
+	}
+	if err := refused.Commit(); err != nil {
+		return err
+	}
+	l.refused, l.all = refused.Part().Rows, true
+	return l.noteWhole(ctx)
+}
+
+// sketched ends a flow in the sketches.
+func (l *line) sketched(rows stream.Flow[rollout.Row]) stream.End {
+	sketches := stream.Through(rows, stream.Map(l.Workers, l.sketch), stream.Name("sketch"))
+	return stream.To(sketches, stream.SinkFunc[sketch](l.merge), stream.Name("merge"))
+}
+
 var measureOptions = measure.Options{Markers: true, Config: true}
 
 // judged sends rows through the graders and the comparison with evaluation sets.
-func (l *line) judged(rows stream.Flow[rollout.Row]) (stream.Flow[rollout.Row], error) {
+func (l *line) judged(rows stream.Flow[rollout.Row], p *parting) (stream.Flow[rollout.Row], error) {
 	rows = stream.Through(rows, stream.Map(l.Workers, forget), stream.Name("rows"))
-	for _, g := range l.Grade {
-		tally, name := &grade.Tally{}, "grade"
+	for i, g := range l.Grade {
+		name, earlier := "grade", l.spool.sum.Graded[i].Counts()
 		opts := []grade.Option{grade.Workers(l.Workers)}
 		if g.Marker != "" {
 			name = "marker " + g.Marker
 			opts = append(opts, grade.AsMarker(g.Marker))
 		}
-		opts = append(append(opts, g.Options...), grade.Into(tally), grade.Name(name))
+		opts = append(append(opts, g.Options...), grade.IntoEach(p.graded(i)), grade.Spent(earlier.Failures()), grade.Name(name))
 		stage, err := grade.Regrade(g.Grader, opts...)
 		if err != nil {
 			return rows, fmt.Errorf("%w: Grade: %w", ErrOptions, err)
 		}
-		l.graded = append(l.graded, tally)
 		rows = stream.Through(rows, stage)
 	}
 	if l.Index != nil {
-		l.compared = decontaminate.NewTally(l.Index, l.Decontaminate)
-		rows = stream.Through(rows, decontaminate.Stage(l.Index, l.Decontaminate, l.Workers, l.compared))
+		rows = stream.Through(rows, decontaminate.StageEach(l.Index, l.Decontaminate, l.Workers, p.compared))
 	}
 	return rows, nil
 }
@@ -90,7 +126,6 @@ func forget(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollou
 
 // sketch is what is kept in memory of a batch.
 type sketch struct {
-	at       []rollout.Pos
 	clean    int
 	measured *measure.Accumulator
 	page     *hackscan.Page
@@ -100,10 +135,7 @@ type sketch struct {
 // sketch reads a batch. Rows that hold evaluation items are measured, and are
 // neither scanned nor selected.
 func (l *line) sketch(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[sketch], error) {
-	s := sketch{at: make([]rollout.Pos, len(b.Items)), measured: measure.New(measureOptions), selected: l.selected.Fresh()}
-	for i := range b.Items {
-		s.at[i] = b.Items[i].Pos
-	}
+	s := sketch{measured: measure.New(measureOptions), selected: l.selected.Fresh()}
 	s.measured.Add(b.Items)
 	clean := cleanRows(b.Items)
 	s.clean = len(clean)
@@ -142,9 +174,6 @@ func (l *line) merge(ctx context.Context, in <-chan stream.Batch[sketch]) error 
 		}
 		for i := range b.Items {
 			s := &b.Items[i]
-			for _, at := range s.at {
-				l.at.add(at)
-			}
 			l.clean += s.clean
 			l.measured.Merge(s.measured)
 			l.selected.Merge(s.selected)

@@ -2,6 +2,7 @@ package curate
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -25,6 +26,8 @@ const (
 
 	spoolDir = ".spool"
 	jobFile  = "job.json" // within it: the job of a run that has not ended
+	lockFile = "lock"
+	tmpFile  = "tmp" // where the parts of the spool are, if that is elsewhere
 )
 
 // ErrInputChanged says that an input is not what it was when the run began.
@@ -37,7 +40,10 @@ var ErrOther = errors.New("holds something else")
 type folder struct {
 	path string
 	job  *Job
-	tmp  string // where the spool is, if that is elsewhere
+
+	tmp       string   // where the spool is, if that is elsewhere
+	held      *os.File // the lock
+	continues bool     // it holds an unfinished run of the same job
 }
 
 func (f *folder) file(name string) string { return filepath.Join(f.path, name) }
@@ -51,44 +57,119 @@ func (f *folder) dir() string {
 	return f.hidden()
 }
 
-// open makes the folder ready for a run, or returns what it left when it ended.
-func (f *folder) open(force bool) (done *Manifest, err error) {
+// open makes the folder ready for a run, or returns what it left when it ended. A
+// folder that is refused is not touched.
+func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manifest, err error) {
 	if err := os.MkdirAll(f.path, 0o777); err != nil {
 		return nil, &files.OutputError{Path: f.path, Err: err}
 	}
-	entries, err := os.ReadDir(f.path)
-	if err != nil {
-		return nil, &files.OutputError{Path: f.path, Err: err}
-	}
-	if len(entries) > 0 && !force {
-		if done, err = f.earlier(); done != nil || err != nil {
+	if !force {
+		if done, err = f.earlier(ctx); done != nil || err != nil {
 			return done, err
 		}
 	}
-	// What says whose the folder is goes last: a run that is cut off here leaves a
-	// folder that is still known.
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.Name() == spoolDir || !ours(e.Name()) })
-	for _, e := range entries {
-		if err := os.RemoveAll(f.file(e.Name())); err != nil {
-			return nil, &files.OutputError{Path: f.file(e.Name()), Err: err}
+	if err := f.lock(); err != nil {
+		return nil, err
+	}
+	if !force { // again, for a run may have ended since
+		if done, err = f.earlier(ctx); done != nil || err != nil {
+			return done, err
 		}
 	}
-	if err := os.RemoveAll(f.hidden()); err != nil {
-		return nil, &files.OutputError{Path: f.hidden(), Err: err}
+	if err := f.clean(); err != nil {
+		return nil, err
 	}
-	if err := os.Mkdir(f.hidden(), 0o777); err != nil {
-		return nil, &files.OutputError{Path: f.hidden(), Err: err}
+	return nil, f.elsewhere(tmp)
+}
+
+// clean removes what an earlier run left but for a spool that is continued. What says
+// whose the folder is is replaced last: a run that is cut off here leaves a folder
+// that is still known.
+func (f *folder) clean() error {
+	var stale []string
+	list := func(dir string, mine func(name string) bool) error {
+		entries, err := os.ReadDir(dir)
+		for _, e := range entries {
+			if mine(e.Name()) {
+				stale = append(stale, filepath.Join(dir, e.Name()))
+			}
+		}
+		return err
+	}
+	err := list(f.path, func(name string) bool { return name != spoolDir && ours(name) })
+	if err == nil && !f.continues {
+		f.forget(f.elsewhen())
+		err = list(f.hidden(), func(name string) bool { return name != lockFile && name != jobFile })
+	}
+	if err != nil {
+		return &files.OutputError{Path: f.path, Err: err}
+	}
+	for _, path := range stale {
+		if err := os.RemoveAll(path); err != nil {
+			return &files.OutputError{Path: path, Err: err}
+		}
 	}
 	text, err := f.job.text()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return nil, writeFile(filepath.Join(f.hidden(), jobFile), text)
+	return writeFile(filepath.Join(f.hidden(), jobFile), text)
+}
+
+// The folder of a spool that is elsewhere is rollmill-NUMBER.spool.
+const tmpBegin, tmpEnd = "rollmill-", ".spool"
+
+// elsewhen is where an earlier run had its spool, "" for here.
+func (f *folder) elsewhen() string {
+	text, err := os.ReadFile(filepath.Join(f.hidden(), tmpFile))
+	base := filepath.Base(string(text))
+	if err != nil || !strings.HasPrefix(base, tmpBegin) || !strings.HasSuffix(base, tmpEnd) {
+		return ""
+	}
+	return string(text)
+}
+
+// forget removes the spool of an earlier run.
+func (f *folder) forget(dir string) {
+	if dir != "" {
+		os.RemoveAll(dir)
+	}
+}
+
+// elsewhere makes a folder for the spool in another one, or finds that of the run that
+// is continued.
+func (f *folder) elsewhere(tmp string) (err error) {
+	before := f.elsewhen()
+	note := filepath.Join(f.hidden(), tmpFile)
+	if tmp == "" {
+		f.forget(before)
+		os.Remove(note)
+		return nil
+	}
+	if tmp, err = filepath.Abs(tmp); err != nil {
+		return &files.OutputError{Path: tmp, Err: err}
+	}
+	if info, err := os.Stat(before); err == nil && info.IsDir() && filepath.Dir(before) == tmp {
+		f.tmp = before
+		return nil
+	}
+	f.forget(before)
+	if f.tmp, err = os.MkdirTemp(tmp, tmpBegin+"*"+tmpEnd); err != nil {
+		return &files.OutputError{Path: tmp, Err: err}
+	}
+	return writeLoose(note, []byte(f.tmp))
 }
 
 // earlier returns the manifest of a run of the same job that ended, and nothing
 // for one that did not end.
-func (f *folder) earlier() (*Manifest, error) {
+func (f *folder) earlier(ctx context.Context) (*Manifest, error) {
+	entries, err := os.ReadDir(f.path)
+	if err != nil {
+		return nil, &files.OutputError{Path: f.path, Err: err}
+	}
+	if len(entries) == 0 {
+		return nil, nil
+	}
 	mine, err := f.job.text()
 	if err != nil {
 		return nil, err
@@ -109,15 +190,19 @@ func (f *folder) earlier() (*Manifest, error) {
 			return nil, f.other("it cannot be told whether the input is the same")
 		}
 		for _, p := range done.Parts {
-			if info, err := os.Stat(f.file(p.Path)); err != nil || info.Size() != p.Bytes {
-				return nil, f.other(p.Path + " is not as this run left it")
+			sum, size, err := hashOf(ctx, f.file(p.Path))
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			if err != nil || size != p.Bytes || sum != p.SHA256 {
+				return nil, f.other(p.Path + " " + errUnfit.Error())
 			}
 		}
 		return done, nil
 	}
 	text, err := os.ReadFile(filepath.Join(f.hidden(), jobFile))
 	if err != nil {
-		if entries, listed := os.ReadDir(f.path); listed == nil && unbegun(entries) {
+		if unbegun(entries) {
 			return nil, nil
 		}
 		return nil, f.other("it is no folder of a run")
@@ -129,6 +214,7 @@ func (f *folder) earlier() (*Manifest, error) {
 	if !bytes.Equal(bytes.TrimSpace(text), bytes.TrimSpace(mine)) {
 		return nil, f.other("an unfinished run: " + his.differs(f.job))
 	}
+	f.continues = true
 	return nil, nil
 }
 
@@ -162,28 +248,24 @@ func ours(name string) bool {
 
 // clear removes the temporary files of a run that has ended.
 func (f *folder) clear() {
+	f.forget(f.tmp)
 	os.RemoveAll(f.hidden())
-	if f.tmp != "" {
-		os.RemoveAll(f.tmp)
-	}
-}
-
-// abandon removes the spool of a run that failed, and leaves the note whose run it
-// was: the next one begins anew.
-func (f *folder) abandon() {
-	os.Remove(filepath.Join(f.hidden(), rowsFile))
-	if f.tmp != "" {
-		os.RemoveAll(f.tmp)
-	}
 }
 
 // writeFile writes a file that appears when it is whole.
-func writeFile(path string, text []byte) error {
+func writeFile(path string, text []byte) error { return writeWhole(path, text, false) }
+
+// writeLoose is writeFile for what a run can make again: when it reaches the disk is
+// left to the system.
+func writeLoose(path string, text []byte) error { return writeWhole(path, text, true) }
+
+func writeWhole(path string, text []byte, loose bool) error {
 	out, err := files.Create(path, true)
 	if err != nil {
 		return err
 	}
-	defer out.Abort()
+	out.Unsynced = loose
+	defer out.Abort() // nothing is left to abort after a commit
 	if _, err := out.Write(text); err != nil {
 		return err
 	}

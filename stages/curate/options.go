@@ -35,7 +35,10 @@ type Options struct {
 	Out    string // a folder, which is made if it is not there
 	Format Format // of the training file; default Parquet
 	Tmp    string // folder of the spool; default: within Out
-	Force  bool   // replace what another run left in Out
+	// PartRows is how many rows a part of the spool has at most, but for one batch: so
+	// many a run that is cut off may have to grade again. Default: DefaultPartRows.
+	PartRows int
+	Force    bool // replace what another run left in Out
 
 	// Arguments are further arguments that change what comes out, such as how
 	// records become rows, and Version is that of the program; the manifest tells
@@ -46,6 +49,7 @@ type Options struct {
 	Workers  int                                        // goroutines of each stage; default: one a core
 	Now      func() time.Time                           // for the times in run.json; default: it tells none
 	Progress func(pass string, running *stream.Running) // hears of each flow that starts; it may wait for it
+	Tell     func(fmt.Stringer)                         // hears, before the first flow, of Continuing, Anew and ShortOfRoom
 }
 
 // Input is a file that a run reads.
@@ -92,6 +96,9 @@ func (o Options) settle() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.PartRows == 0 {
+		o.PartRows = DefaultPartRows
+	}
 	if o.Format == "" {
 		o.Format = Parquet
 	}
@@ -117,6 +124,8 @@ func (o Options) settle() (Options, error) {
 		return wrong("Out: there is no folder to write to")
 	case o.Workers < 1:
 		return wrong("Workers %d: want at least 1", o.Workers)
+	case o.PartRows < 1:
+		return wrong("PartRows %d: want at least 1", o.PartRows)
 	case o.Format != Parquet && o.Format != JSONL && o.Format != Arrow:
 		return wrong("Format %q: want parquet, jsonl or arrow", o.Format)
 	case o.Select.Mode == selection.Pairs && o.Format != JSONL:

@@ -3,6 +3,8 @@ package curate
 import (
 	"sort"
 
+	"github.com/go-json-experiment/json"
+
 	"github.com/rollmill/rollmill/formats/rollout"
 )
 
@@ -60,4 +62,53 @@ func (s *span) at(nth int) rollout.Pos {
 func (p *positions) at(row int) rollout.Pos {
 	i := sort.Search(len(p.runs), func(i int) bool { return p.runs[i].row > row }) - 1
 	return p.runs[i].at(row - p.runs[i].row)
+}
+
+// join adds the positions of the rows behind.
+func (p *positions) join(o *positions) {
+	for _, s := range o.runs {
+		s.row += p.n
+		p.runs = append(p.runs, s)
+	}
+	p.n += o.n
+}
+
+// savedPositions is how positions are saved: the number of rows, and for each span
+// its first row, input, record, part and whether the parts count on.
+type savedPositions struct {
+	Rows  int        `json:"rows"`
+	Spans [][5]int64 `json:"spans"`
+}
+
+// MarshalJSON saves positions.
+func (p positions) MarshalJSON() ([]byte, error) {
+	s := savedPositions{p.n, make([][5]int64, len(p.runs))}
+	for i, r := range p.runs {
+		s.Spans[i] = [5]int64{int64(r.row), int64(r.first.Input), r.first.Record, int64(r.first.Part), 0}
+		if r.parts {
+			s.Spans[i][4] = 1
+		}
+	}
+	return json.Marshal(&s)
+}
+
+// UnmarshalJSON takes what was saved.
+func (p *positions) UnmarshalJSON(text []byte) error {
+	var s savedPositions
+	if err := json.Unmarshal(text, &s); err != nil {
+		return err
+	}
+	if s.Rows < 0 || (s.Rows > 0) != (len(s.Spans) > 0) {
+		return errUnfit
+	}
+	*p = positions{n: s.Rows}
+	before := int64(-1)
+	for _, r := range s.Spans {
+		if r[0] <= before || r[0] >= int64(s.Rows) || before < 0 && r[0] != 0 {
+			return errUnfit
+		}
+		before = r[0]
+		p.runs = append(p.runs, span{int(r[0]), rollout.Pos{Input: uint32(r[1]), Record: r[2], Part: uint32(r[3])}, r[4] == 1})
+	}
+	return nil
 }

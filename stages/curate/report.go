@@ -18,8 +18,8 @@ func (l *line) writeReports() error {
 		info := l.Grade[i].Grader.Info()
 		r.Graders = append(r.Graders, GraderResult{info.Name, info.Version, l.Grade[i].Marker, l.graded[i].Counts()})
 	}
-	if q := l.quarantine.Part(); q.Path != "" {
-		r.parts = append(r.parts, Part{Kind: "quarantine", Path: quarantineFile, Rows: q.Rows})
+	if l.refused > 0 {
+		r.parts = append(r.parts, Part{Kind: "quarantine", Path: quarantineFile, Rows: l.refused})
 	}
 	r.place = l.place
 	whole := r.report(true)

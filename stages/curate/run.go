@@ -2,13 +2,10 @@ package curate
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
-	"github.com/rollmill/rollmill/formats/files"
-	"github.com/rollmill/rollmill/formats/jsonl"
 	"github.com/rollmill/rollmill/stages/decontaminate"
 	"github.com/rollmill/rollmill/stages/grade"
 	"github.com/rollmill/rollmill/stages/hackscan"
@@ -26,10 +23,11 @@ type line struct {
 	stamps []stamp // of the inputs
 	passes []passTimes
 
-	spool      string
-	quarantine *jsonl.RejectFile
-	at         positions
-	clean      int // rows that go on to the scan and the selection
+	spool     spool
+	refused   int64 // records that could not become rows
+	continued int64 // rows that an earlier run had spooled
+	all       bool  // the spool holds all rows
+	clean     int   // rows that go on to the scan and the selection
 
 	graded   []*grade.Tally
 	compared *decontaminate.Tally
@@ -47,8 +45,10 @@ type line struct {
 //
 // A folder that holds a finished run of the same inputs and options is left alone,
 // and what that run found is returned, with Result.Earlier set; one that holds an
-// unfinished run of them is begun anew, which ends with the same bytes. Any other
-// folder that holds something is [ErrOther], unless Force is set.
+// unfinished run of them is continued, which ends with the same bytes: no row of a
+// part that was finished is graded or compared again. Any other folder that holds
+// something is [ErrOther], unless Force is set, and one in which a run is at work is
+// [ErrBusy]. A run that ends before its time is an [*UnfinishedError].
 //
 // When nothing is kept the error is a [*NothingKeptError] beside the result:
 // rows.arrow and the reports are there, and no training file.
@@ -60,17 +60,27 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	l := &line{Options: o, result: &Result{}}
 	l.start = l.now()
 	earlier, err := l.openFolder(ctx)
+	if l.folder != nil {
+		defer l.folder.release()
+	}
 	if earlier != nil || err != nil {
 		return earlier, err
 	}
-	defer l.quarantine.Abort() // nothing is left to abort after a commit
 	for _, pass := range []func(context.Context) error{l.first, l.second, l.third} {
 		if err := pass(ctx); err != nil {
-			l.folder.abandon()
-			return nil, err
+			return nil, l.unfinished(err)
 		}
 	}
 	return l.finish(ctx)
+}
+
+// unfinished says of an error what is saved. Of an input that changed nothing is.
+func (l *line) unfinished(err error) error {
+	if errors.Is(err, ErrInputChanged) {
+		l.spool = spool{dir: l.spool.dir}
+		return errors.Join(err, l.sweep(false))
+	}
+	return &UnfinishedError{Rows: l.spool.rows(), All: l.all, Err: err}
 }
 
 // openFolder makes the folder ready, or returns what an earlier run found.
@@ -81,7 +91,7 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 		return nil, err
 	}
 	l.folder = &folder{path: l.Out, job: job}
-	done, err := l.folder.open(l.Force)
+	done, err := l.folder.open(ctx, l.Tmp, l.Force)
 	if err != nil {
 		return nil, err
 	}
@@ -89,15 +99,11 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 		r := &Result{Earlier: true, Counts: done.Counts, Manifest: done}
 		return r, r.Counts.kept()
 	}
-	dir := l.folder.hidden()
-	if l.Tmp != "" {
-		if dir, err = os.MkdirTemp(l.Tmp, "rollmill-*.spool"); err != nil {
-			return nil, &files.OutputError{Path: l.Tmp, Err: err}
-		}
-		l.folder.tmp = dir
+	l.spool = spool{dir: l.folder.dir(), sum: l.newPart()}
+	if l.all, err = l.resume(ctx); err != nil {
+		return nil, err
 	}
-	l.spool = filepath.Join(dir, rowsFile)
-	l.quarantine = jsonl.NewRejectFile(l.folder.file(quarantineFile), l.inputName, true)
+	l.checkRoom()
 	return nil, nil
 }
 
@@ -121,27 +127,20 @@ func (l *line) flow(ctx context.Context, pass string, ends ...stream.End) (*stre
 // finish checks that every row ended somewhere, and writes the reports and, when
 // all else is there, the manifest.
 func (l *line) finish(ctx context.Context) (*Result, error) {
-	r, whole := l.result, false
-	defer func() {
-		if whole {
-			l.folder.clear()
-		} else {
-			l.folder.abandon() // the next run must see whose folder it is
-		}
-	}()
+	r := l.result
 	if err := r.Counts.check(); err != nil {
 		return nil, err
 	}
-	if err := l.quarantine.Commit(); err != nil {
-		return nil, err
+	if err := l.writeQuarantine(); err != nil {
+		return nil, l.unfinished(err)
 	}
 	if err := l.writeReports(); err != nil {
-		return nil, err
+		return nil, l.unfinished(err)
 	}
 	if err := l.writeManifest(ctx); err != nil {
-		return nil, err
+		return nil, l.unfinished(err)
 	}
-	whole = true
+	l.folder.clear()
 	return r, r.Counts.kept()
 }
 

@@ -3,7 +3,6 @@ package curate
 import (
 	"context"
 
-	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/hackscan"
 	"github.com/rollmill/rollmill/stages/measure"
@@ -67,20 +66,6 @@ func (l *line) rescan(ctx context.Context, second *hackscan.Second) error {
 		return nil
 	}), stream.Name("merge")))
 	return err
-}
-
-// spooled are the rows of the spool, with the positions of where they came from.
-func (l *line) spooled(want rollout.Fields) stream.Flow[rollout.Row] {
-	reader := arrowipc.Open(l.spool, arrowipc.Fields(want), arrowipc.Workers(l.Workers))
-	return stream.Through(stream.From(reader), stream.Map(l.Workers, func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
-		if len(b.Rejects) > 0 {
-			return b, lost("a row of the spool cannot be read: %s", b.Rejects[0].Detail)
-		}
-		for i := range b.Items {
-			b.Items[i].Pos = l.at.at(int(b.Items[i].Pos.Record - 1))
-		}
-		return b, nil
-	}), stream.Name("spool"))
 }
 
 // measure computes pass@k.

@@ -49,6 +49,7 @@ type runFacts struct {
 	Started string      `json:"started,omitempty"`
 	Seconds float64     `json:"seconds,omitzero"`
 	Rows    float64     `json:"rows_a_second,omitzero"`
+	Before  int64       `json:"rows_read_before,omitzero"` // by a run that was cut off
 	Workers int         `json:"workers"`
 	CPUs    int         `json:"cpus"`
 	Host    string      `json:"host"`
@@ -61,7 +62,7 @@ type runFacts struct {
 func (l *line) facts() *runFacts {
 	host, _ := os.Hostname() // "" where there is none
 	f := &runFacts{
-		Workers: l.Workers, CPUs: runtime.NumCPU(),
+		Before: l.continued, Workers: l.Workers, CPUs: runtime.NumCPU(),
 		Host: host, System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(), Out: l.Out, Passes: l.passes,
 	}
 	if l.Now != nil {

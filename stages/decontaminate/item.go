@@ -2,6 +2,7 @@ package decontaminate
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Part says what a text of an evaluation item is.
@@ -31,6 +32,16 @@ func (p Part) String() string {
 
 // MarshalText writes the name of the part.
 func (p Part) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads the name of a part.
+func (p *Part) UnmarshalText(name []byte) error {
+	i := slices.Index(partNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("decontaminate: %q is no part of an item", name)
+	}
+	*p = Part(i)
+	return nil
+}
 
 // Text is one text of an evaluation item.
 type Text struct {

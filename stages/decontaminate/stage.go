@@ -18,6 +18,13 @@ const GateName = "decontaminate"
 // finding a rule, and travels on. What was found is counted into tally, where
 // there is one; it is whole when the flow has ended.
 func Stage(x *Index, o Options, workers int, tally *Tally) stream.Stage[rollout.Row, rollout.Row] {
+	return StageEach(x, o, workers, func(uint64) *Tally { return tally })
+}
+
+// StageEach is [Stage] that counts what was found in a batch into the tally that
+// pick gives for its number, [stream.Batch.Seq], before the batch leaves. pick is
+// called by several goroutines; nil counts nothing.
+func StageEach(x *Index, o Options, workers int, pick func(seq uint64) *Tally) stream.Stage[rollout.Row, rollout.Row] {
 	if workers < 1 {
 		panic("decontaminate: Stage wants at least 1 worker")
 	}
@@ -31,7 +38,7 @@ func Stage(x *Index, o Options, workers int, tally *Tally) stream.Stage[rollout.
 		if err := check(ctx, x, o, c, b.Items, part); err != nil {
 			return b, err
 		}
-		if tally != nil {
+		if tally := pick(b.Seq); tally != nil {
 			tally.mu.Lock()
 			defer tally.mu.Unlock()
 			tally.Merge(part)

@@ -25,7 +25,8 @@ type settings struct {
 	source   string
 	marker   string
 	name     string
-	tally    *Tally
+	spent    int64                   // of the failures
+	tally    func(seq uint64) *Tally // nil: nothing is counted
 }
 
 // Workers sets how many batches a grader that does not wait works on at a time,
@@ -84,8 +85,21 @@ func AsMarker(name string) Option {
 // name of the grader.
 func Name(name string) Option { return func(s *settings) { s.name = name } }
 
+// Spent says how many of the failures of [Budget] an earlier part of the run has
+// had. The default is none.
+func Spent(failures int64) Option { return func(s *settings) { s.spent = failures } }
+
 // Into counts what becomes of the rows.
-func Into(t *Tally) Option { return func(s *settings) { s.tally = t } }
+func Into(t *Tally) Option {
+	return IntoEach(func(uint64) *Tally { return t })
+}
+
+// IntoEach counts what becomes of the rows of a batch into the tally that pick
+// gives for its number, [stream.Batch.Seq], before the batch leaves. pick is called
+// by several goroutines; nil counts nothing.
+func IntoEach(pick func(seq uint64) *Tally) Option {
+	return func(s *settings) { s.tally = pick }
+}
 
 func mustAtLeastOne(what string, n int) {
 	if n < 1 {

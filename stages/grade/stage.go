@@ -65,6 +65,7 @@ func newStage(g Grader, opts []Option) *stage {
 		s.timeout = DefaultTimeout
 	}
 	s.budget = &budget{grader: s.info.Name, most: s.failures}
+	s.budget.failed.Store(s.spent)
 	s.stamp = newStamp(s.info, &s.settings)
 	return s
 }
@@ -81,9 +82,16 @@ func (s *stage) grade(ctx context.Context, b stream.Batch[rollout.Row]) (stream.
 			return b, &stream.StageError{Item: i, Err: err}
 		}
 	}
-	s.tally.add(results)
+	s.count(b.Seq, results)
 	s.stamp.rows(b.Items, results)
 	return b, nil
+}
+
+// count counts the results of the batch of a number.
+func (s *stage) count(seq uint64, results []Result) {
+	if s.tally != nil {
+		s.tally(seq).add(results)
+	}
 }
 
 func (s *stage) verdicts(ctx context.Context, rows []rollout.Row, results []Result) error {

@@ -85,7 +85,7 @@ func (t *Tally) add(results []Result) {
 		c.Usage = c.Usage.Plus(r.Usage)
 		switch {
 		case !r.OK():
-			t.unscoredLocked(r)
+			t.unscoredLocked(unscored{r.Status, strings.ToValidUTF8(cut(r.why(), maxWhy), "\uFFFD")}, 1)
 		case r.Reward == 1:
 			c.Passed++
 		case r.Reward == 0:
@@ -96,20 +96,19 @@ func (t *Tally) add(results []Result) {
 	}
 }
 
-func (t *Tally) unscoredLocked(r *Result) {
+func (t *Tally) unscoredLocked(u unscored, rows int64) {
 	if t.mu.unscored == nil {
 		t.mu.unscored = map[unscored]int64{}
 	}
-	u := unscored{r.Status, cut(r.why(), maxWhy)}
 	if n, ok := t.mu.unscored[u]; ok {
-		t.mu.unscored[u] = n + 1
+		t.mu.unscored[u] = n + rows
 		return
 	}
 	u.reason = strings.Clone(u.reason) // it may point into the block of a row
 	if len(t.mu.unscored) >= maxReasons {
 		u.reason = OtherReasons
 	}
-	t.mu.unscored[u]++
+	t.mu.unscored[u] += rows
 }
 
 // why says why there is no reward: the reason, else the error, else what was

@@ -73,7 +73,7 @@ func (w *waiting) write(_ context.Context, b stream.Batch[verdict]) (stream.Batc
 	for i := range b.Items {
 		rows[i], results[i] = b.Items[i].row, b.Items[i].result
 	}
-	w.tally.add(results)
+	w.count(b.Seq, results)
 	w.stamp.rows(rows, results)
 	return stream.Carry(b, rows), nil
 }

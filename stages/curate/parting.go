@@ -1,0 +1,163 @@
+package curate
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sort"
+	"sync"
+
+	"github.com/rollmill/rollmill/formats/arrowipc"
+	"github.com/rollmill/rollmill/formats/rollout"
+	"github.com/rollmill/rollmill/stages/decontaminate"
+	"github.com/rollmill/rollmill/stages/grade"
+	"github.com/rollmill/rollmill/stream"
+)
+
+// DefaultPartRows is how many rows a part of the spool has unless PartRows says
+// otherwise.
+const DefaultPartRows = 16384
+
+// partBytes is how many bytes of rows, as they were read, a part has at most, but for
+// one batch.
+const partBytes = 128 << 20
+
+// parting stands behind the source. It drops the rows that an earlier run has
+// finished, and says which batches make a part; the rest of the pass goes by their
+// numbers. Where parts end shows in nothing that stays.
+type parting struct {
+	rows  int64        // of a part
+	skip  int64        // rows to drop
+	last  rollout.Pos  // of the last of them
+	fresh func() *part // makes a part
+
+	mu struct {
+		sync.Mutex
+		parts []*openPart
+	}
+}
+
+// openPart is a part that is being made.
+type openPart struct {
+	*part
+	first, end uint64 // the numbers of its batches; the end is MaxUint64 until it is known
+}
+
+// Run sends on the rows that are to be read.
+func (p *parting) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
+	bytes, seq := int64(0), uint64(0)
+	for b, err := range stream.Receive(ctx, in) {
+		if err != nil {
+			return err
+		}
+		if err := p.drop(&b); err != nil {
+			return err
+		}
+		bytes += b.Bytes
+		if p.note(seq, b.Items, bytes) {
+			bytes = 0
+		}
+		seq++
+		if err := stream.Send(ctx, out, b); err != nil {
+			return err
+		}
+	}
+	if p.skip > 0 {
+		return errOtherRows
+	}
+	return nil
+}
+
+// errOtherRows says that a source did not give what it gave before.
+var errOtherRows = lost("the inputs are the same and their rows are not; --force begins anew")
+
+// drop takes from a batch the rows that are finished. Its rejects stay: they are
+// read again.
+func (p *parting) drop(b *stream.Batch[rollout.Row]) error {
+	n := min(p.skip, int64(len(b.Items)))
+	if n == 0 {
+		return nil
+	}
+	if p.skip -= n; p.skip == 0 && placeless(b.Items[n-1].Pos) != p.last {
+		return errOtherRows
+	}
+	b.Items, b.Bytes = b.Items[n:], 0
+	return nil
+}
+
+// note adds the rows of a batch to the open part, and reports whether it is full.
+func (p *parting) note(seq uint64, rows []rollout.Row, bytes int64) (full bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(p.mu.parts)
+	if n == 0 || p.mu.parts[n-1].end != math.MaxUint64 {
+		p.mu.parts = append(p.mu.parts, &openPart{p.fresh(), seq, math.MaxUint64})
+		n++
+	}
+	open := p.mu.parts[n-1]
+	for i := range rows {
+		open.At.add(rows[i].Pos)
+	}
+	open.Rows += int64(len(rows))
+	if open.Rows == 0 || open.Rows < p.rows && bytes < partBytes {
+		return false
+	}
+	open.end = seq
+	return true
+}
+
+// of is the part that a batch belongs to.
+func (p *parting) of(seq uint64) *openPart {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := sort.Search(len(p.mu.parts), func(i int) bool { return p.mu.parts[i].end >= seq })
+	return p.mu.parts[i]
+}
+
+// ends reports whether a part ends behind a batch.
+func (p *parting) ends(seq uint64) bool { return p.of(seq).end == seq }
+
+// shift returns the first part, whose file is whole, and forgets it.
+func (p *parting) shift() *part {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	first := p.mu.parts[0].part
+	p.mu.parts = slices.Delete(p.mu.parts, 0, 1)
+	return first
+}
+
+// left is how many rows are in parts that have no file.
+func (p *parting) left() (rows int64) {
+	for _, open := range p.mu.parts {
+		rows += open.Rows
+	}
+	return rows
+}
+
+// graded picks the tally of a grader.
+func (p *parting) graded(n int) func(seq uint64) *grade.Tally {
+	return func(seq uint64) *grade.Tally { return p.of(seq).Graded[n] }
+}
+
+// compared picks the tally of the comparison.
+func (p *parting) compared(seq uint64) *decontaminate.Tally { return p.of(seq).Compared }
+
+// finishPart notes that the file of a part is whole: from here on a run that is cut off
+// does not make it again.
+func (l *line) finishPart(p *parting) func(file arrowipc.Part, sum [16]byte) error {
+	return func(file arrowipc.Part, sum [16]byte) error {
+		one := p.shift()
+		if one.Rows != file.Rows {
+			return lost("%d of a part were read, %d are in the spool", one.Rows, file.Rows)
+		}
+		if err := l.unchanged(); err != nil {
+			return err
+		}
+		one.Bytes, one.Sum = file.Bytes, sumText(sum)
+		if err := one.write(l.spool.note(l.spool.parts())); err != nil {
+			return err
+		}
+		l.spool.add(one)
+		return nil
+	}
+}
