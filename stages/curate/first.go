@@ -75,7 +75,7 @@ func (l *line) judged(rows stream.Flow[rollout.Row]) (stream.Flow[rollout.Row], 
 		l.compared = decontaminate.NewTally(l.Index, l.Decontaminate)
 		rows = stream.Through(rows, decontaminate.Stage(l.Index, l.Decontaminate, l.Workers, l.compared))
 	}
-	return rows, nil
+	return l.fitting(rows), nil
 }
 
 // forget takes from rows what gates of an earlier run said of them.

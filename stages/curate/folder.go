@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,9 @@ const (
 	reportFile     = "report.json"
 	pageFile       = "report.html"
 	runFile        = "run.json"
+
+	// JobFileName is the name of the job file: see [Options].
+	JobFileName = "job.yaml"
 
 	spoolDir = ".spool"
 	jobFile  = "job.json" // within it: the job of a run that has not ended
@@ -67,7 +71,9 @@ func (f *folder) open(force bool) (done *Manifest, err error) {
 	}
 	// What says whose the folder is goes last: a run that is cut off here leaves a
 	// folder that is still known.
-	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.Name() == spoolDir || !ours(e.Name()) })
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
+		return e.Name() == spoolDir || e.Name() == JobFileName || !ours(e.Name()) // the run may be read from the job file
+	})
 	for _, e := range entries {
 		if err := os.RemoveAll(f.file(e.Name())); err != nil {
 			return nil, &files.OutputError{Path: f.file(e.Name()), Err: err}
@@ -132,14 +138,28 @@ func (f *folder) earlier() (*Manifest, error) {
 	return nil, nil
 }
 
-// unbegun reports whether a folder holds nothing but an empty spool.
+// unbegun reports whether a folder holds nothing but an empty spool and a job file.
 func unbegun(entries []os.DirEntry) bool {
-	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != spoolDir })
+	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != spoolDir && e.Name() != JobFileName })
+}
+
+// writeJobFile writes the job file, or removes that of another run.
+func (f *folder) writeJobFile(text []byte) error {
+	if len(text) > 0 {
+		return writeFile(f.file(JobFileName), text)
+	}
+	if err := os.RemoveAll(f.file(JobFileName)); err != nil {
+		return &files.OutputError{Path: f.file(JobFileName), Err: err}
+	}
+	return nil
 }
 
 func (f *folder) other(what string) error {
 	return &files.OutputError{Path: f.path, Err: fmt.Errorf("%w: %s", ErrOther, what), Hint: "name another folder or pass --force"}
 }
+
+// partName is what a training file of several is called, without its ending.
+var partName = regexp.MustCompile(`^train-[0-9]{5,}$`)
 
 // ours reports whether a run may have left a file of this name.
 func ours(name string) bool {
@@ -149,11 +169,14 @@ func ours(name string) bool {
 		name = name[:max(strings.LastIndexByte(name, '.'), 0)]
 	}
 	switch name {
-	case rowsFile, quarantineFile, manifestFile, reportFile, pageFile, runFile, spoolDir:
+	case rowsFile, quarantineFile, manifestFile, reportFile, pageFile, runFile, spoolDir, JobFileName:
 		return true
 	}
 	for _, f := range []Format{Parquet, JSONL, Arrow} {
 		if name == "train."+string(f) || name == "holdout."+string(f) {
+			return true
+		}
+		if stem, ok := strings.CutSuffix(name, "."+string(f)); ok && partName.MatchString(stem) {
 			return true
 		}
 	}

@@ -89,6 +89,9 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 		r := &Result{Earlier: true, Counts: done.Counts, Manifest: done}
 		return r, r.Counts.kept()
 	}
+	if err := l.folder.writeJobFile(l.JobFile); err != nil {
+		return nil, err
+	}
 	dir := l.folder.hidden()
 	if l.Tmp != "" {
 		if dir, err = os.MkdirTemp(l.Tmp, "rollmill-*.spool"); err != nil {
