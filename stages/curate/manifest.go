@@ -124,7 +124,7 @@ func (j *Job) differs(o *Job) string {
 		a, b any
 	}{
 		{"inputs", j.Inputs, o.Inputs}, {"evaluation sets", j.Against, o.Against}, {"graders", j.Graders, o.Graders},
-		{"rules", j.Rules, o.Rules}, {"mode", j.Mode, o.Mode}, {"format", j.Format, o.Format}, {"shape", j.Shape, o.Shape}, {"earlier round", j.Prior, o.Prior}, {"selection", j.Selection, o.Selection},
+		{"rules", j.Rules, o.Rules}, {"mode", j.Mode, o.Mode}, {"format", j.Format, o.Format}, {"shape", j.Shape, o.Shape}, {"earlier rounds", j.Prior, o.Prior}, {"selection", j.Selection, o.Selection},
 		{"scan", j.Scan, o.Scan}, {"arguments", j.Arguments, o.Arguments},
 	} {
 		if fmt.Sprint(d.a) != fmt.Sprint(d.b) {

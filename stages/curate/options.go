@@ -95,6 +95,13 @@ const (
 // ErrOptions is wrapped by what is wrong with Options.
 var ErrOptions = errors.New("curate: options")
 
+// Check says what is wrong with options, as [Run] does before it reads anything. The
+// error wraps [ErrOptions].
+func (o Options) Check() error {
+	_, err := o.settle()
+	return err
+}
+
 // settle fills what was left out, and says what is wrong.
 func (o Options) settle() (Options, error) {
 	if o.Workers == 0 {

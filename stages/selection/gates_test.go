@@ -322,3 +322,22 @@ func TestWithScan(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// Every gate belongs to a mode, and those of a mode stand in the order of the rows.
+func TestGatesOfModes(t *testing.T) {
+	seen := map[Gate]bool{Kept: true}
+	for _, m := range []Mode{RL, SFT, Pairs} {
+		last := Kept
+		for _, g := range Gates(m) {
+			if g <= last {
+				t.Errorf("%s: %s stands behind %s", m, g, last)
+			}
+			last, seen[g] = g, true
+		}
+	}
+	for g := range GateTarget + 1 {
+		if !seen[g] {
+			t.Errorf("%s is of no mode", g)
+		}
+	}
+}
