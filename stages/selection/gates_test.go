@@ -341,3 +341,24 @@ func TestGatesOfModes(t *testing.T) {
 		}
 	}
 }
+
+// A conversation that breaks off is junk; one that the user's simulator ends is none.
+func TestLastWord(t *testing.T) {
+	for last, want := range map[string]bool{
+		`{"role":"user","content":"And the hotel?"}`:        false,
+		`{"role":"user","content":"Thanks! ###STOP###"}`:    true,
+		`{"role":"user","content":"###TRANSFER###"}`:        true,
+		`{"role":"user","content":"STOP"}`:                  false,
+		`{"role":"tool","content":"###STOP###"}`:            false,
+		`{"role":"assistant","content":"You are welcome."}`: true,
+	} {
+		var r rollout.Row
+		text := `{"prompt":"Book me a flight.","messages":[{"role":"user","content":"Book me a flight."},{"role":"assistant","content":"It is booked."},` + last + `]}`
+		if err := rollout.NewDecoder(rollout.AllFields).Decode([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		if got := !IncompleteJunk(&r); got != want {
+			t.Errorf("%s: whole %v, want %v", last, got, want)
+		}
+	}
+}
