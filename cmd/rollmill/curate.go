@@ -1,12 +1,12 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/stages/curate"
 	"github.com/rollmill/rollmill/stages/decontaminate"
 	"github.com/rollmill/rollmill/stages/grade"
@@ -26,6 +26,7 @@ the reward pays for, selects for a purpose (--mode), and writes a folder:
   quarantine.jsonl  records that cannot be read, which rollmill replay feeds back
   report.html       what was found, for people; report.json for programs
   manifest.json     arguments, inputs and outputs with their hashes, counts
+  job.yaml          the job as it was settled, which --job does again
   run.json          times, workers, host
 
 Every record is accounted for:
@@ -37,6 +38,15 @@ folder that holds the same run finished is left alone and reported; one that hol
 it unfinished, after kill -9, a full disk or Ctrl-C, is continued, and ends with the
 same bytes; any other is refused without --force, and so is one in which another run
 is at work.
+
+SHAPES
+  --shape messages writes train.jsonl as TRL's SFTTrainer takes it: messages, with
+  arguments of calls as objects, and tools; of --mode pairs prompt, chosen and
+  rejected, as DPOTrainer does. --shape prompt writes a line a task for GRPOTrainer:
+  prompt, task_id, reference, tools, and as info, JSON text, what only the grader
+  may know. Rows that do not fit end at the gate shape. These shapes are JSON Lines;
+  the holdout is always rows.
+` + jobHelp + `
 ` + againstHelp + `
 
 GRADERS
@@ -45,13 +55,22 @@ GRADERS
 
 const curateExample = `  rollmill curate rollouts.jsonl.zst --against evals/ --with math --mode rl -o out/
   rollmill curate runs/ -o out/ --mode sft --min-reward 0.8 --target 2000 --format jsonl
-  zstdcat runs/*.zst | rollmill curate - --against test.jsonl --with numeric -o out/`
+  rollmill curate runs/ -o out/ --mode sft --shape messages --limit 1000 --dry-run
+  zstdcat runs/*.zst | rollmill curate - --against test.jsonl --with numeric -o out/
+  rollmill curate --job out/job.yaml -o again/`
 
 // curateFlags are what curate is told: the flags of the single commands.
 type curateFlags struct {
 	in       inputFlags
 	out      string
+	job      string
+	jobFile  *jobFile
 	format   string
+	shape    string
+	perFile  int64
+	limit    int64
+	sample   float64
+	dryRun   bool
 	graders  gradeFlags
 	compared decontaminateFlags
 	scan     scanFlags
@@ -76,8 +95,13 @@ func newCurate() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "write to the folder `OUT`")
-	words(cmd, &f.format, "format", curate.Format(""), "the training file is of this `FORMAT` (default: parquet, and jsonl for pairs): ", curate.Parquet, curate.JSONL, curate.Arrow)
+	flags.StringVarP(&f.out, "output", "o", "", "write to the folder `OUT` (default: that of the job file, if a run left it there)")
+	flags.StringVar(&f.job, "job", "", "take flags and inputs from `FILE`, see above")
+	words(cmd, &f.format, "format", curate.Format(""), "the training file is of this `FORMAT` (default: parquet, and jsonl for pairs and other shapes): ", curate.Parquet, curate.JSONL, curate.Arrow)
+	words(cmd, &f.shape, "shape", curate.RowShape, "a line of it is a `SHAPE`, see above: ", curate.RowShape, curate.MessagesShape, curate.PromptShape)
+	flags.Int64Var(&f.perFile, "rows-per-file", 0, "begin a new training file after `N` rows: train-00000.parquet, train-00001.parquet (default: one file)")
+	flags.Int64Var(&f.limit, "limit", 0, "read `N` rows and no more (default: all)")
+	flags.Float64Var(&f.sample, "sample", 1, "read this `SHARE` of the tasks, all rows of a task or none")
 
 	flags.StringVar(&f.graders.with, "with", "", "the reward is the verdict of `GRADER` (default: rows keep theirs)")
 	flags.StringArrayVar(&f.graders.markers, "marker", nil, "the verdict of a further grader becomes a marker, `NAME=GRADER`; repeatable")
@@ -91,6 +115,7 @@ func newCurate() *cobra.Command {
 	flags.StringArrayVar(&f.compared.against, "against", nil, "compare with the evaluation sets in `PATH`, or a saved index; repeatable")
 	flags.StringArrayVar(&f.compared.rules, "rule", nil, "flag rows by `RULE`, as rollmill decontaminate has them; repeatable (default: windowed)")
 	flags.StringVar(&f.compared.parts, "parts", "", "compare these `PARTS` of a row (default: all)")
+	flags.IntVar(&f.compared.maxItems, "max-items", 0, "take n-grams of more than `N` evaluation texts for no evidence (default: the rules decide)")
 	f.compared.sets.add(cmd)
 
 	flags.BoolVar(&f.noScan, "no-scan", false, "leave the hack scan out")
@@ -111,31 +136,60 @@ func newCurate() *cobra.Command {
 	words(cmd, &f.sel.textGates, "text-gates", selection.AutoText, "rl: look at replies, a `WORD`: ", selection.AutoText, selection.RequireText, selection.SkipText)
 	flags.BoolVar(&o.RL.NoTools, "no-tools", false, "rl: the agent had no tools, so none is asked for")
 	flags.BoolVar(&o.RL.KeepDuplicate, "keep-duplicates", false, "rl: keep rows that repeat another")
+	flags.StringVar(&f.sel.prior, "prior", "", "rl: drop tasks that were outside the band in the rollouts in `FILE`")
 	words(cmd, &f.sel.rule, "sft-rule", selection.TopPerPrompt, "sft: take by `RULE`: ", selection.TopPerPrompt, selection.RandomPerPrompt, selection.TopKOverall, selection.RandomKOverall)
+	flags.IntVar(&o.SFT.K, "sft-k", 0, "sft: rows that the overall rules take, `N` (default: --target)")
 	flags.Float64Var(&f.sel.minReward, "min-reward", 1, "sft: least reward `X` of a row")
 	flags.IntVar(&o.Pairs.MaxPerPrompt, "max-pairs", 1, "pairs: at most `N` of a prompt")
 	flags.Float64Var(&o.Pairs.MinMargin, "min-margin", 1, "pairs: the rewards differ by `X` at least")
+	flags.BoolVar(&o.Pairs.AnyLength, "any-length", false, "pairs: do not look for replies of like length")
 	flags.StringVar(&f.ks, "k", "", "tell pass@k and pass^k at each of these `NUMBERS` (default: the rollouts of the smallest task, from 4 on)")
-	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the holdout, random rules")
+	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the sample, the holdout, random rules")
 
 	flags.StringVar(&f.tmp, "tmp", "", "keep the spool in `FOLDER` (default: in OUT)")
 	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again")
 	flags.BoolVar(&f.force, "force", false, "replace what another run left in OUT")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and do nothing")
 	f.in.add(cmd)
+	cmd.Args = cobra.ArbitraryArgs // a job file may say them
 	f.report.add(cmd)
 	return cmd
 }
 
 func (f *curateFlags) run(cmd *cobra.Command, args []string) error {
-	if f.out == "" || f.out == "-" {
+	if f.job == "" {
+		return f.curate(cmd, args)
+	}
+	args, err := f.readJob(cmd, args)
+	if err != nil {
+		return err
+	}
+	return f.jobFile.blame(f.curate(cmd, args))
+}
+
+func (f *curateFlags) curate(cmd *cobra.Command, args []string) error {
+	if err := f.in.arguments(cmd, args); err != nil {
+		return err
+	}
+	switch {
+	case f.out == "" || f.out == files.Stdin:
 		return usagef("say which folder to write to: -o OUT")
+	case f.limit < 0:
+		return usagef("--limit %d: want at least 1", f.limit)
+	case !(f.sample > 0 && f.sample <= 1):
+		return usagef("--sample %g: want a share above 0 and up to 1", f.sample)
+	case f.perFile < 0:
+		return usagef("--rows-per-file %d: want at least 1", f.perFile)
+	}
+	if f.dryRun {
+		return (&rehearsal{flags: f, cmd: cmd, args: args}).run()
 	}
 	inputs, err := newSpool(cmd.Context(), args, f.tmp)
 	if err != nil {
 		return err
 	}
 	defer inputs.remove()
-	return inputs.rename((&curating{flags: f, cmd: cmd, inputs: inputs}).run())
+	return inputs.rename((&curating{flags: f, cmd: cmd, args: args, inputs: inputs}).run())
 }
 
 // options make those of the stages of the flags.
@@ -143,9 +197,21 @@ func (f *curateFlags) options(cmd *cobra.Command) (o curate.Options, err error) 
 	if f.partRows < 1 {
 		return o, usagef("--part-rows %d: want at least 1", f.partRows)
 	}
-	o = curate.Options{Out: f.out, PartRows: f.partRows, Format: curate.Format(f.format), Tmp: f.tmp, Force: f.force, Version: version(), Workers: f.in.parallel(), Seed: f.seed, NoScan: f.noScan, Now: time.Now}
-	if f.format == "" && f.sel.mode == string(selection.Pairs) {
+	o = curate.Options{Out: f.out, PartRows: f.partRows, Format: curate.Format(f.format), Tmp: f.tmp, Force: f.force, Version: version(), Workers: f.in.parallel(), Seed: f.seed, NoScan: f.noScan, Now: time.Now,
+		Shape: curate.Shape(f.shape), RowsPerFile: f.perFile}
+	switch {
+	case f.format != "" && o.Format != curate.JSONL && o.Shape != curate.RowShape:
+		return o, usagef("--shape %s: it is written as jsonl, and --format says %s", f.shape, f.format)
+	case f.format != "":
+	case f.sel.mode == string(selection.Pairs), o.Shape != curate.RowShape:
 		o.Format = curate.JSONL
+	default:
+		o.Format = curate.Parquet
+	}
+	if f.graders.gold != "" {
+		if o.Gold, err = verify.ParseField(f.graders.gold); err != nil {
+			return o, usagef("--gold: %s", bare(err))
+		}
 	}
 	if o.K, err = parseKs(f.ks); err != nil {
 		return o, err
@@ -198,8 +264,8 @@ func (f *curateFlags) gradings(cmd *cobra.Command) (list []curate.Grading, err e
 	return list, nil
 }
 
-// free are the flags that do not change what comes out.
-var free = []string{"output", "tmp", "part-rows", "max-failures", "force", "workers", "batch-rows", "in-flight", "json", "quiet", "help", "against", "format", "k", "seed", "target", "holdout", "mode"}
+// toldApart are the flags that the manifest tells in words of its own.
+var toldApart = []string{"against", "format", "k", "seed", "target", "holdout", "mode", "shape", "rows-per-file"}
 
 // indexFor makes the index that the rules need.
 func (c *curating) indexFor(o *decontaminate.Options) (*decontaminate.Index, error) {
@@ -217,11 +283,11 @@ func (c *curating) indexFor(o *decontaminate.Options) (*decontaminate.Index, err
 			return nil, usagef("--rule %s: it reads n-grams of %d words, and the index has those of %v", r.Name(), r.N(), x.Config().N)
 		}
 	}
+	if f.maxItems > 0 {
+		o.Boilerplate = x.Boilerplate(f.maxItems)
+	}
 	return x, nil
 }
-
-// isFree reports whether a flag changes nothing that comes out.
-func isFree(name string) bool { return slices.Contains(free, name) }
 
 // optionProblem is what is wrong with options, without the name of the package that says it.
 func optionProblem(err error) string {

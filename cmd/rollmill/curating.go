@@ -24,8 +24,10 @@ import (
 type curating struct {
 	flags  *curateFlags
 	cmd    *cobra.Command
+	args   []string
 	inputs *spool
 	reader *source
+	pick   *pick
 }
 
 func (c *curating) run() error {
@@ -37,7 +39,12 @@ func (c *curating) run() error {
 	if c.reader, err = f.in.open(c.inputs.args, rollout.AllFields, rollout.AllFields); err != nil {
 		return err
 	}
+	c.pick = &pick{share: f.sample, seed: uint64(f.seed), limit: f.limit}
 	o.Rows = c.reader
+	if c.pick.active() {
+		o.Rows = pickedSource{c.reader, c.pick}
+		o.LeftOut = func() int64 { return c.pick.left }
+	}
 	for _, path := range c.reader.paths {
 		o.Inputs = append(o.Inputs, curate.Input{Name: inputName(c.inputs.name(path)), Path: path})
 	}
@@ -49,8 +56,17 @@ func (c *curating) run() error {
 			return err
 		}
 	}
+	if f.sel.prior != "" {
+		if o.Prior, o.Select.RL.Prior, err = c.prior(); err != nil {
+			return err
+		}
+	}
+	f.settle(&o)
+	if o.JobFile, err = jobText(c.cmd.Flags(), c.args); err != nil {
+		return err
+	}
 	c.cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		if !isFree(flag.Name) {
+		if changesResults(flag.Name) && !slices.Contains(toldApart, flag.Name) {
 			o.Arguments = append(o.Arguments, curate.Argument{Name: flag.Name, Value: flag.Value.String()})
 		}
 	})
@@ -63,6 +79,21 @@ func (c *curating) run() error {
 	r, err := curate.Run(c.cmd.Context(), o)
 	c.reader.sayMisses(c.cmd)
 	return c.tell(r, c.unfinished(err))
+}
+
+// prior reads the rollouts of an earlier round.
+func (c *curating) prior() (read []curate.Input, rates *selection.TaskRates, err error) {
+	f := c.flags
+	paths, err := files.Expand([]string{f.sel.prior})
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, path := range paths {
+		read = append(read, curate.Input{Name: path})
+	}
+	rates = &selection.TaskRates{}
+	_, err = gather(c.cmd, &f.in, f.report.quiet, paths, selection.RateFields, rates, func() *selection.TaskRates { return &selection.TaskRates{} })
+	return read, rates, err
 }
 
 // against are the evaluation sets, none of which may be an input too.
@@ -127,7 +158,16 @@ func (c *curating) print(w io.Writer, r *curate.Result) error {
 	if r.Earlier {
 		fmt.Fprintf(w, "%s holds this run already, finished by %s; nothing was done\n\n", clean(f.out), clean(r.Manifest.Version))
 	} else {
-		printInputs(w, reportInputs(c.reader.facts()))
+		inputs := reportInputs(c.reader.facts())
+		if c.pick.full() {
+			for i := range inputs {
+				inputs[i].Records = 0 // what the reader met behind the limit, by chance, is no news
+			}
+		}
+		printInputs(w, inputs)
+		if c.pick.full() {
+			fmt.Fprintln(w, "stopped at --limit; what stands behind was not read")
+		}
 		fmt.Fprintln(w)
 	}
 	if err := r.WriteText(w); err != nil {

@@ -27,9 +27,10 @@ type curated struct {
 		Failed int64 `json:"failed"`
 	} `json:"graders"`
 	Pass []struct {
-		K       int     `json:"k"`
-		PassAt1 float64 `json:"pass_at_1"`
-		PassAtK float64 `json:"pass_at_k"`
+		K        int     `json:"k"`
+		PassAt1  float64 `json:"pass_at_1"`
+		PassAtK  float64 `json:"pass_at_k"`
+		PassPowK float64 `json:"pass_pow_k"`
 	} `json:"pass"`
 	Contamination struct {
 		Flagged int64 `json:"flagged"`
@@ -78,9 +79,50 @@ func TestCurateGSM8K(t *testing.T) {
 		t.Errorf("contamination: %+v", r.Contamination)
 	}
 
-	text, code := rollmillFails(t, append(args("test.jsonl", filepath.Join(t.TempDir(), "out")), "--json")...)
+	if p := r.Pass[0]; math.Abs(p.PassPowK-float64(want.GSM8K.SolvedBy["4"])/1319) > 1e-6 {
+		t.Errorf("pass^4 %v, want %d of 1,319", p.PassPowK, want.GSM8K.SolvedBy["4"])
+	}
+
+	out := filepath.Join(t.TempDir(), "out")
+	text, code := rollmillFails(t, append(args("test.jsonl", out), "--json")...)
+	if !exists(filepath.Join(out, "report.html")) || !exists(filepath.Join(out, "rows.arrow")) {
+		t.Error("against the test set: no report, or no rows")
+	}
 	if code != exitNothingKept || !strings.Contains(text, "nothing was kept of 5,276 rows: decontaminate took the last 5,276") {
 		t.Errorf("against the test set: exit code %d, %s", code, text)
+	}
+}
+
+// The whole line on tau-bench: the figures are those of the independent program, the
+// rows of the tasks that some rollouts solve are kept, but those that break off at a
+// tool or at a user who waits, and the training file holds conversations.
+func TestCurateTauBench(t *testing.T) {
+	dir, want := readExpected(t)
+	in, out := filepath.Join(dir, "taubench", "gpt-4o-airline.first10tasks.json"), filepath.Join(t.TempDir(), "out")
+	r := report[curated](t, "curate", in, "--k", "1,2,3,4", "--shape", "messages", "-o", out, "--quiet")
+	for _, p := range r.Pass {
+		at, pow := want.TauBench.at(p.K)
+		if math.Abs(p.PassAt1-want.TauBench.PassAt1) > 1e-6 || math.Abs(p.PassAtK-at) > 1e-6 || math.Abs(p.PassPowK-pow) > 1e-6 {
+			t.Errorf("%+v, want pass@%d %v and pass^%d %v", p, p.K, at, p.K, pow)
+		}
+	}
+	c := &r.Counts
+	if len(r.Pass) != 4 || c.In != want.TauBench.Rows || c.Kept+c.Dropped != c.In {
+		t.Errorf("%d figures, counts: %+v", len(r.Pass), c)
+	}
+	// 5 of the 40 end at a tool and 1 at a user's question: the others are whole. Tasks
+	// that nobody solves are unanimous.
+	if r.ended("incomplete_junk") != 6 || r.ended("unanimous") != 16 || c.Kept != 18 {
+		t.Errorf("gates: %+v", c)
+	}
+	lines := strings.Split(strings.TrimSpace(string(read(t, filepath.Join(out, "train.jsonl")))), "\n")
+	for _, line := range lines {
+		if !strings.HasPrefix(line, `{"messages":[{"role":"system","content":`) || strings.Contains(line, "###STOP###") || strings.Contains(line, `"arguments":"`) {
+			t.Fatalf("%.200s", line)
+		}
+	}
+	if len(lines) != 18 {
+		t.Errorf("%d lines", len(lines))
 	}
 }
 

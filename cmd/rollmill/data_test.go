@@ -18,8 +18,9 @@ type expected struct {
 	InterCode map[string]figures `json:"intercode"`
 	GSM8K     struct {
 		Rows     int64                `json:"rows"`
-		Accuracy map[string][]float64 `json:"accuracy"` // by solution: how many are right, and the share
-		AnyOf4   float64              `json:"any_of_4"` // share of the questions that one of the four solves
+		Accuracy map[string][]float64 `json:"accuracy"`        // by solution: how many are right, and the share
+		AnyOf4   float64              `json:"any_of_4"`        // share of the questions that one of the four solves
+		SolvedBy map[string]int64     `json:"solved_by_count"` // questions by how many of the four solve them
 	} `json:"gsm8k_solutions"`
 	HumanEval figures            `json:"humaneval_codegen16b"`
 	Inspect   map[string]samples `json:"inspect_logs"`
@@ -30,6 +31,20 @@ type figures struct {
 	Groups    int64 `json:"groups"`
 	Successes int64 `json:"successes"`
 	RewardOne int64 `json:"success_reward_eq_1"`
+
+	PassAt1 float64 `json:"pass@1"`
+	PassAt2 float64 `json:"pass@2"`
+	PassAt3 float64 `json:"pass@3"`
+	PassAt4 float64 `json:"pass@4"`
+	Pow1    float64 `json:"pass^1"`
+	Pow2    float64 `json:"pass^2"`
+	Pow3    float64 `json:"pass^3"`
+	Pow4    float64 `json:"pass^4"`
+}
+
+// at are pass@k and pass^k.
+func (f *figures) at(k int) (at, pow float64) {
+	return [...]float64{f.PassAt1, f.PassAt2, f.PassAt3, f.PassAt4}[k-1], [...]float64{f.Pow1, f.Pow2, f.Pow3, f.Pow4}[k-1]
 }
 
 type samples struct {

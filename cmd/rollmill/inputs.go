@@ -61,15 +61,18 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.workers, "workers", 0, "work with `N` workers (default: one a core)")
 	flags.IntVar(&f.batchRows, "batch-rows", stream.DefaultItems, "handle at most `N` rows at a time")
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(dialectNames(), cobra.ShellCompDirectiveNoFileComp)))
-	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usagef("say what to read: files, folders, patterns, or - for standard input (see %s --help)", cmd.CommandPath())
-		}
-		if first := slices.Index(args, files.Stdin); first >= 0 && slices.Contains(args[first+1:], files.Stdin) {
-			return usagef("standard input can be read once, and - stands there twice")
-		}
-		return nil
+	cmd.Args = f.arguments
+}
+
+// arguments says what is wrong with the arguments of a command that reads inputs.
+func (f *inputFlags) arguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("say what to read: files, folders, patterns, or - for standard input (see %s --help)", cmd.CommandPath())
 	}
+	if first := slices.Index(args, files.Stdin); first >= 0 && slices.Contains(args[first+1:], files.Stdin) {
+		return usagef("standard input can be read once, and - stands there twice")
+	}
+	return nil
 }
 
 func dialectNames() []string { return append([]string{nativeName}, dialect.Names()...) }

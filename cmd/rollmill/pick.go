@@ -93,3 +93,19 @@ func (p *pick) sampled(r *rollout.Row) bool {
 	}
 	return xxh3.HashStringSeed(key, p.seed) < uint64(p.share*(1<<64))
 }
+
+// pickedSource is a source of which a part is picked.
+type pickedSource struct {
+	from *source
+	pick *pick
+}
+
+// Flow returns the rows that are picked.
+func (p pickedSource) Flow() stream.Flow[rollout.Row] {
+	return stream.Through(stream.From(p.from), p.pick, stream.Name("pick"))
+}
+
+// Run sends the rows to a channel. Flows use Flow.
+func (p pickedSource) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) error {
+	return stream.Feed(ctx, p.Flow(), out)
+}

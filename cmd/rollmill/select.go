@@ -125,6 +125,9 @@ func newSelect() *cobra.Command {
 	return cmd
 }
 
+// wordsOf is under what a flag that takes one of some words notes them.
+const wordsOf = "rollmill words"
+
 // words adds a flag that takes one of some words.
 func words[T ~string](cmd *cobra.Command, into *string, name string, def T, usage string, list ...T) {
 	var all []string
@@ -132,6 +135,7 @@ func words[T ~string](cmd *cobra.Command, into *string, name string, def T, usag
 		all = append(all, string(w))
 	}
 	cmd.Flags().StringVar(into, name, string(def), usage+strings.Join(all, ", "))
+	cobra.CheckErr(cmd.Flags().SetAnnotation(name, wordsOf, all))
 	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)))
 }
 

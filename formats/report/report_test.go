@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rollmill/rollmill/formats/report"
+	"github.com/rollmill/rollmill/formats/report/reporttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -95,38 +95,13 @@ func TestPageNeedsNothingElse(t *testing.T) {
 	}
 }
 
-// TestInABrowser renders the page as wide as a phone and as a screen, and
-// looks whether anything sticks out. A frame is as wide as it is told to be,
-// where a window has a least width.
+// TestInABrowser looks at the page as wide as a phone and as a screen.
 func TestInABrowser(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("chromium is not installed")
-	}
-	dir := t.TempDir()
 	var b bytes.Buffer
 	if err := report.WriteHTML(&b, sample()); err != nil {
 		t.Fatal(err)
 	}
-	inner := strings.Replace(b.String(), "default-src 'none';", "default-src 'none'; script-src 'unsafe-inline';", 1)
-	inner = strings.Replace(inner, "</body>", `<script>const d = document.documentElement; parent.postMessage(d.scrollWidth <= d.clientWidth ? "fits" : d.scrollWidth + " in " + d.clientWidth, "*")</script></body>`, 1)
-	if err := os.WriteFile(filepath.Join(dir, "page.html"), []byte(inner), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, width := range []string{"360", "1280"} {
-		outer := `<!DOCTYPE html><title>none</title><iframe src="page.html" style="border:0;width:` + width + `px;height:2000px"></iframe>` +
-			`<pre id="said"></pre><script>onmessage = e => document.getElementById("said").textContent = "it " + e.data; onerror = m => document.title = m</script>`
-		path := filepath.Join(dir, "outer.html")
-		if err := os.WriteFile(path, []byte(outer), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		out, err := exec.CommandContext(t.Context(), browser, "--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
-			"--virtual-time-budget=5000", "--user-data-dir="+dir, "--dump-dom", "file://"+path).Output()
-		if err != nil {
-			t.Skip("chromium does not run here: ", err)
-		}
-		if !strings.Contains(string(out), "it fits<") {
-			t.Errorf("at %s pixels: %s", width, out)
-		}
+	for _, v := range reporttest.Views(360, 1280) {
+		reporttest.Look(t, b.Bytes(), v)
 	}
 }

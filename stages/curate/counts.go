@@ -8,14 +8,16 @@ import (
 	"github.com/rollmill/rollmill/stages/selection"
 )
 
-// Counts says where every record ended: In = Kept + Dropped + Quarantined.
+// Counts says where every record ended: In = Kept + Dropped + Quarantined, and
+// LeftOut where a run reads a sample.
 type Counts struct {
 	In          int64       `json:"in"`   // rows, and records that could not become one
 	Rows        int64       `json:"rows"` // those in rows.arrow
 	Kept        int64       `json:"kept"` // rows in the training file; two make a pair
 	Dropped     int64       `json:"dropped"`
 	Quarantined int64       `json:"quarantined"`
-	Gates       []GateCount `json:"gates"` // rows by the gate that dropped them, in the order of the gates
+	LeftOut     int64       `json:"left_out,omitzero"` // records that were passed over, as by a sample
+	Gates       []GateCount `json:"gates"`             // rows by the gate that dropped them, in the order of the gates
 }
 
 // GateCount is how many rows ended at a gate.
@@ -26,14 +28,21 @@ type GateCount struct {
 
 // String is the sum: in 1,000 = kept 212 + dropped 785 + quarantined 3.
 func (c Counts) String() string {
-	return fmt.Sprintf("in %s = kept %s + dropped %s + quarantined %s",
+	sum := fmt.Sprintf("in %s = kept %s + dropped %s + quarantined %s",
 		report.Grouped(c.In), report.Grouped(c.Kept), report.Grouped(c.Dropped), report.Grouped(c.Quarantined))
+	if c.LeftOut > 0 {
+		sum += " + left out " + report.Grouped(c.LeftOut)
+	}
+	return sum
 }
 
 // count sums up what the gates of the run dropped.
 func (l *line) count() error {
 	c := &l.result.Counts
-	c.In = c.Rows + c.Quarantined
+	if l.LeftOut != nil {
+		c.LeftOut = l.LeftOut()
+	}
+	c.In = c.Rows + c.Quarantined + c.LeftOut
 	c.Gates = []GateCount{}
 	add := func(gate string, rows int64) {
 		if rows > 0 {
@@ -44,6 +53,9 @@ func (l *line) count() error {
 	if l.compared != nil {
 		l.result.Contamination = l.compared.Report()
 		add(decontaminate.GateName, l.result.Contamination.Flagged)
+	}
+	if l.Shape != RowShape {
+		add(ShapeGate, c.Rows-c.Dropped-int64(l.clean))
 	}
 	s := l.result.Selection
 	for g, n := range s.Dropped {
@@ -64,7 +76,7 @@ func (c *Counts) check() error {
 	for _, g := range c.Gates {
 		dropped += g.Rows
 	}
-	if c.In != c.Rows+c.Quarantined || dropped != c.Dropped || c.Rows != c.Kept+dropped {
+	if c.In != c.Rows+c.Quarantined+c.LeftOut || dropped != c.Dropped || c.Rows != c.Kept+dropped {
 		return lost("%s, by gates %d, read %d", c, dropped, c.Rows)
 	}
 	return nil

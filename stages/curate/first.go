@@ -111,7 +111,7 @@ func (l *line) judged(rows stream.Flow[rollout.Row], p *parting) (stream.Flow[ro
 	if l.Index != nil {
 		rows = stream.Through(rows, decontaminate.StageEach(l.Index, l.Decontaminate, l.Workers, p.compared))
 	}
-	return rows, nil
+	return l.fitting(rows), nil
 }
 
 // forget takes from rows what gates of an earlier run said of them.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,9 @@ const (
 	reportFile     = "report.json"
 	pageFile       = "report.html"
 	runFile        = "run.json"
+
+	// JobFileName is the name of the job file: see [Options].
+	JobFileName = "job.yaml"
 
 	spoolDir = ".spool"
 	jobFile  = "job.json" // within it: the job of a run that has not ended
@@ -82,7 +86,8 @@ func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manife
 	return nil, f.elsewhere(tmp)
 }
 
-// clean removes what an earlier run left but for a spool that is continued. What says
+// clean removes what an earlier run left but for a spool that is continued and the
+// job file, from which the run may be read. What says
 // whose the folder is is replaced last: a run that is cut off here leaves a folder
 // that is still known.
 func (f *folder) clean() error {
@@ -96,7 +101,7 @@ func (f *folder) clean() error {
 		}
 		return err
 	}
-	err := list(f.path, func(name string) bool { return name != spoolDir && ours(name) })
+	err := list(f.path, func(name string) bool { return name != spoolDir && name != JobFileName && ours(name) })
 	if err == nil && !f.continues {
 		f.forget(f.elsewhen())
 		err = list(f.hidden(), func(name string) bool { return name != lockFile && name != jobFile })
@@ -218,14 +223,28 @@ func (f *folder) earlier(ctx context.Context) (*Manifest, error) {
 	return nil, nil
 }
 
-// unbegun reports whether a folder holds nothing but an empty spool.
+// unbegun reports whether a folder holds nothing but an empty spool and a job file.
 func unbegun(entries []os.DirEntry) bool {
-	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != spoolDir })
+	return !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != spoolDir && e.Name() != JobFileName })
+}
+
+// writeJobFile writes the job file, or removes that of another run.
+func (f *folder) writeJobFile(text []byte) error {
+	if len(text) > 0 {
+		return writeFile(f.file(JobFileName), text)
+	}
+	if err := os.RemoveAll(f.file(JobFileName)); err != nil {
+		return &files.OutputError{Path: f.file(JobFileName), Err: err}
+	}
+	return nil
 }
 
 func (f *folder) other(what string) error {
 	return &files.OutputError{Path: f.path, Err: fmt.Errorf("%w: %s", ErrOther, what), Hint: "name another folder or pass --force"}
 }
+
+// partName is what a training file of several is called, without its ending.
+var partName = regexp.MustCompile(`^train-[0-9]{5,}$`)
 
 // ours reports whether a run may have left a file of this name.
 func ours(name string) bool {
@@ -235,11 +254,14 @@ func ours(name string) bool {
 		name = name[:max(strings.LastIndexByte(name, '.'), 0)]
 	}
 	switch name {
-	case rowsFile, quarantineFile, manifestFile, reportFile, pageFile, runFile, spoolDir:
+	case rowsFile, quarantineFile, manifestFile, reportFile, pageFile, runFile, spoolDir, JobFileName:
 		return true
 	}
 	for _, f := range []Format{Parquet, JSONL, Arrow} {
 		if name == "train."+string(f) || name == "holdout."+string(f) {
+			return true
+		}
+		if stem, ok := strings.CutSuffix(name, "."+string(f)); ok && partName.MatchString(stem) {
 			return true
 		}
 	}

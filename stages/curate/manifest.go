@@ -44,6 +44,12 @@ type Job struct {
 	Seed      int64                 `json:"seed"`
 	Format    Format                `json:"format"`
 	Arguments []Argument            `json:"arguments"`
+
+	// What is left out where it says nothing.
+	Shape       Shape       `json:"shape,omitempty"`     // but for rows
+	Reference   string      `json:"reference,omitempty"` // the field that prompts take it from
+	RowsPerFile int64       `json:"rows_per_file,omitempty"`
+	Prior       []InputFact `json:"prior,omitempty"`
 }
 
 // InputFact is an input as it was when the run began.
@@ -57,12 +63,20 @@ type InputFact struct {
 func (l *line) job(ctx context.Context) (j *Job, err error) {
 	o := &l.Options
 	j = &Job{Mode: o.Select.Mode, Target: o.Select.Target, Holdout: o.Select.Holdout, K: append([]int{}, o.K...), Seed: o.Seed,
-		Format: o.Format, Arguments: append([]Argument{}, o.Arguments...), Rules: []string{}, Graders: []string{}}
+		Format: o.Format, RowsPerFile: o.RowsPerFile, Arguments: append([]Argument{}, o.Arguments...), Rules: []string{}, Graders: []string{}}
 	if j.Inputs, err = factsOf(ctx, o.Inputs); err != nil {
 		return nil, err
 	}
 	if j.Against, err = factsOf(ctx, o.Against); err != nil {
 		return nil, err
+	}
+	if len(o.Prior) > 0 {
+		if j.Prior, err = factsOf(ctx, o.Prior); err != nil {
+			return nil, err
+		}
+	}
+	if o.Shape != RowShape {
+		j.Shape, j.Reference = o.Shape, o.Gold.Name()
 	}
 	if o.Index != nil {
 		config := o.Index.Config()
@@ -86,7 +100,7 @@ func (l *line) job(ctx context.Context) (j *Job, err error) {
 		j.Selection = fmt.Sprintf("%+v", s.Pairs)
 	default:
 		rl := s.RL
-		rl.Prior = nil // its file is among the arguments
+		rl.Prior = nil // its files stand in Prior
 		j.Selection = fmt.Sprintf("%+v", rl)
 	}
 	j.Selection += fmt.Sprintf(" by %q, holdout seed %d", o.Select.ByName, o.Select.HoldoutSeed)
@@ -110,7 +124,7 @@ func (j *Job) differs(o *Job) string {
 		a, b any
 	}{
 		{"inputs", j.Inputs, o.Inputs}, {"evaluation sets", j.Against, o.Against}, {"graders", j.Graders, o.Graders},
-		{"rules", j.Rules, o.Rules}, {"mode", j.Mode, o.Mode}, {"format", j.Format, o.Format}, {"selection", j.Selection, o.Selection},
+		{"rules", j.Rules, o.Rules}, {"mode", j.Mode, o.Mode}, {"format", j.Format, o.Format}, {"shape", j.Shape, o.Shape}, {"earlier rounds", j.Prior, o.Prior}, {"selection", j.Selection, o.Selection},
 		{"scan", j.Scan, o.Scan}, {"arguments", j.Arguments, o.Arguments},
 	} {
 		if fmt.Sprint(d.a) != fmt.Sprint(d.b) {

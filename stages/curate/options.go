@@ -9,6 +9,7 @@ import (
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/decontaminate"
 	"github.com/rollmill/rollmill/stages/grade"
+	"github.com/rollmill/rollmill/stages/grade/verify"
 	"github.com/rollmill/rollmill/stages/hackscan"
 	"github.com/rollmill/rollmill/stages/selection"
 	"github.com/rollmill/rollmill/stream"
@@ -32,13 +33,20 @@ type Options struct {
 	K      []int // of pass@k; default: the rollouts of the smallest task, from 4 on
 	Seed   int64 // of the intervals
 
-	Out    string // a folder, which is made if it is not there
-	Format Format // of the training file; default Parquet
-	Tmp    string // folder of the spool; default: within Out
+	Out         string       // a folder, which is made if it is not there
+	Format      Format       // of the training file; default Parquet, and JSONL of another shape than rows
+	Shape       Shape        // of the training file; default RowShape
+	Gold        verify.Field // where the reference stands that PromptShape writes; default: where verifiers look
+	RowsPerFile int64        // begin a new training file after so many rows; default: one file
+	Tmp         string       // folder of the spool; default: within Out
 	// PartRows is how many rows a part of the spool has at most, but for one batch: so
 	// many a run that is cut off may have to grade again. Default: DefaultPartRows.
 	PartRows int
 	Force    bool // replace what another run left in Out
+
+	Prior   []Input      // what Select.RL.Prior was made of
+	LeftOut func() int64 // records that Rows passes over, told when it has ended; default: none
+	JobFile []byte       // is written to Out as job.yaml; default: no such file
 
 	// Arguments are further arguments that change what comes out, such as how
 	// records become rows, and Version is that of the program; the manifest tells
@@ -91,6 +99,13 @@ const (
 // ErrOptions is wrapped by what is wrong with Options.
 var ErrOptions = errors.New("curate: options")
 
+// Check says what is wrong with options, as [Run] does before it reads anything. The
+// error wraps [ErrOptions].
+func (o Options) Check() error {
+	_, err := o.settle()
+	return err
+}
+
 // settle fills what was left out, and says what is wrong.
 func (o Options) settle() (Options, error) {
 	if o.Workers == 0 {
@@ -99,8 +114,14 @@ func (o Options) settle() (Options, error) {
 	if o.PartRows == 0 {
 		o.PartRows = DefaultPartRows
 	}
+	if o.Shape == "" {
+		o.Shape = RowShape
+	}
 	if o.Format == "" {
 		o.Format = Parquet
+		if o.Shape != RowShape {
+			o.Format = JSONL
+		}
 	}
 	if o.Select.Mode == "" {
 		o.Select.Mode = selection.RL
@@ -130,6 +151,14 @@ func (o Options) settle() (Options, error) {
 		return wrong("Format %q: want parquet, jsonl or arrow", o.Format)
 	case o.Select.Mode == selection.Pairs && o.Format != JSONL:
 		return wrong("Format %s: pairs are written as jsonl", o.Format)
+	case o.Shape != RowShape && o.Shape != MessagesShape && o.Shape != PromptShape:
+		return wrong("Shape %q: want row, messages or prompt", o.Shape)
+	case o.Shape != RowShape && o.Format != JSONL:
+		return wrong("Format %s: the shape %s is written as jsonl", o.Format, o.Shape)
+	case o.Shape == PromptShape && o.Select.Mode == selection.Pairs:
+		return wrong("Shape prompt: pairs have replies; want row or messages")
+	case o.RowsPerFile < 0:
+		return wrong("RowsPerFile %d: want at least 1", o.RowsPerFile)
 	}
 	rewards := 0
 	for _, g := range o.Grade {

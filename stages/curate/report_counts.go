@@ -11,6 +11,7 @@ import (
 // reasons say why a gate drops a row.
 var reasons = map[string]string{
 	decontaminate.GateName:                "it holds an item of an evaluation set",
+	ShapeGate:                             "it does not fit the shape of the training file",
 	selection.GateHoldout.String():        "its task is set aside for evaluation",
 	selection.GateSolved.String():         "its task passed too often in an earlier round",
 	selection.GateUnsolved.String():       "its task passed too rarely in an earlier round",
@@ -37,6 +38,9 @@ var reasons = map[string]string{
 // section is the funnel.
 func (c *Counts) section() report.Section {
 	f := report.Funnel{{Label: "records in", Count: c.In}}
+	if c.LeftOut > 0 {
+		f = append(f, report.Step{Label: "left out", Count: c.LeftOut, Out: true, Reason: "it is not in the sample that was read"})
+	}
 	if c.Quarantined > 0 {
 		f = append(f, report.Step{Label: "quarantine", Count: c.Quarantined, Out: true, Reason: "it cannot be read as a row"})
 	}

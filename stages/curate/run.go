@@ -99,6 +99,9 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 		r := &Result{Earlier: true, Counts: done.Counts, Manifest: done}
 		return r, r.Counts.kept()
 	}
+	if err := l.folder.writeJobFile(l.JobFile); err != nil {
+		return nil, err
+	}
 	l.spool = spool{dir: l.folder.dir(), sum: l.newPart()}
 	if l.all, err = l.resume(ctx); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func (l *line) third(ctx context.Context) (err error) {
 	rows := stream.Through(l.spooled(rollout.AllFields), stream.Map(l.Workers, l.settleRows), stream.Name("settle"))
 	branches := stream.Tee(rows, 3)
 	all := arrowipc.Create(l.folder.file(rowsFile), arrowipc.WriteWorkers(l.Workers), arrowipc.Replace())
-	held := l.trainWriter(l.folder.file("holdout." + string(l.Format)))
+	held := l.trainWriter(l.folder.file("holdout."+string(l.Format)), 0)
 	isHeld := stream.Filter(func(r *rollout.Row) bool { return r.Gate == selection.GateHoldout.String() }, stream.Workers(l.Workers))
 	if _, err := l.flow(ctx, "write",
 		stream.To(branches[0], all),

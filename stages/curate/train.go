@@ -18,15 +18,28 @@ type writer interface {
 	Summary() arrowipc.Summary
 }
 
-// trainWriter writes a file in the format of the run; none if no row comes.
-func (l *line) trainWriter(path string) writer {
+// trainWriter writes a file in the format of the run, none if no row comes; several
+// of so many rows where that is not 0.
+func (l *line) trainWriter(path string, rows int64) writer {
 	switch l.Format {
 	case JSONL:
-		return jsonlWriter{jsonl.Create(path, jsonl.WriteWorkers(l.Workers), jsonl.Replace(), jsonl.NoEmpty())}
+		opts := []jsonl.WriteOption{jsonl.WriteWorkers(l.Workers), jsonl.Replace(), jsonl.NoEmpty()}
+		if rows > 0 {
+			opts = append(opts, jsonl.RowsPerFile(rows))
+		}
+		return jsonlWriter{jsonl.Create(path, opts...)}
 	case Arrow:
-		return arrowipc.Create(path, arrowipc.WriteWorkers(l.Workers), arrowipc.Replace(), arrowipc.NoEmpty())
+		opts := []arrowipc.WriteOption{arrowipc.WriteWorkers(l.Workers), arrowipc.Replace(), arrowipc.NoEmpty()}
+		if rows > 0 {
+			opts = append(opts, arrowipc.RowsPerFile(rows))
+		}
+		return arrowipc.Create(path, opts...)
 	}
-	return parquetWriter{parquet.Create(path, parquet.WriteWorkers(l.Workers), parquet.Replace(), parquet.NoEmpty())}
+	opts := []parquet.WriteOption{parquet.WriteWorkers(l.Workers), parquet.Replace(), parquet.NoEmpty()}
+	if rows > 0 {
+		opts = append(opts, parquet.RowsPerFile(rows))
+	}
+	return parquetWriter{parquet.Create(path, opts...)}
 }
 
 type jsonlWriter struct{ *jsonl.Writer }
@@ -55,6 +68,7 @@ func (l *line) train(ctx context.Context, kept *shelf) error {
 	pairs := l.Select.Mode == selection.Pairs
 	want := rollout.AllFields
 	switch {
+	case l.Shape != RowShape:
 	case pairs:
 		want = selection.PairFields
 	case l.Format == JSONL:
@@ -63,18 +77,23 @@ func (l *line) train(ctx context.Context, kept *shelf) error {
 	lots := stream.From(stream.SourceFunc[lot](kept.run), stream.Name("shelf"))
 	rows := stream.Through(lots, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[lot]) (stream.Batch[rollout.Row], error) {
 		rows, err := b.Items[0].rows(want)
-		if pairs && err == nil {
+		if pairs && err == nil && l.Shape == RowShape {
 			rows = selection.PairsOf(rows)
 		}
 		return stream.Carry(b, rows), err
 	}), stream.Name("rows"))
-	out := l.trainWriter(l.folder.file("train." + string(l.Format)))
+	tasks := 0
+	rows = l.shape(rows, &tasks)
+	out := l.trainWriter(l.folder.file("train."+string(l.Format)), l.RowsPerFile)
 	if _, err := l.flow(ctx, "train", stream.To(rows, out)); err != nil {
 		return err
 	}
 	wanted := int64(l.plan.Kept())
-	if pairs {
+	switch {
+	case pairs:
 		wanted /= 2
+	case l.Shape == PromptShape:
+		wanted = int64(tasks)
 	}
 	if n := out.Summary().Rows; n != wanted {
 		return lost("%d are to be written, %d were", wanted, n)

@@ -50,6 +50,20 @@ var gateWords = [gateEnd]string{
 	"outranked", "unpaired", "target",
 }
 
+// Gates are the gates of a mode, in the order in which rows come to them.
+func Gates(m Mode) []Gate {
+	switch m {
+	case SFT:
+		return []Gate{GateHoldout, GateLeak, GateNotPassing, GateIncompleteJunk, GateOutranked, GateTarget}
+	case Pairs:
+		return []Gate{GateHoldout, GateJudgeFailed, GateNoScore, GateNoPrompt, GateUnpaired, GateTarget}
+	}
+	return []Gate{
+		GateHoldout, GateSolved, GateUnsolved, GateLeak, GateIncompleteJunk, GateDoNothing, GateUnusableLabel, GateDuplicate, GateTruncated,
+		GateUnanimous, GateCollapsed, GateOverlong, GateTooEasy, GateTooHard, GateTarget,
+	}
+}
+
 // String is the word for the gate, as rows carry it in rollmill_gate.
 func (g Gate) String() string { return gateWords[g] }
 

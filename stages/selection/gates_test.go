@@ -323,3 +323,43 @@ func TestWithScan(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// Every gate belongs to a mode, and those of a mode stand in the order of the rows.
+func TestGatesOfModes(t *testing.T) {
+	seen := map[Gate]bool{Kept: true}
+	for _, m := range []Mode{RL, SFT, Pairs} {
+		last := Kept
+		for _, g := range Gates(m) {
+			if g <= last {
+				t.Errorf("%s: %s stands behind %s", m, g, last)
+			}
+			last, seen[g] = g, true
+		}
+	}
+	for g := range GateTarget + 1 {
+		if !seen[g] {
+			t.Errorf("%s is of no mode", g)
+		}
+	}
+}
+
+// A conversation that breaks off is junk; one that the user's simulator ends is none.
+func TestLastWord(t *testing.T) {
+	for last, want := range map[string]bool{
+		`{"role":"user","content":"And the hotel?"}`:        false,
+		`{"role":"user","content":"Thanks! ###STOP###"}`:    true,
+		`{"role":"user","content":"###TRANSFER###"}`:        true,
+		`{"role":"user","content":"STOP"}`:                  false,
+		`{"role":"tool","content":"###STOP###"}`:            false,
+		`{"role":"assistant","content":"You are welcome."}`: true,
+	} {
+		var r rollout.Row
+		text := `{"prompt":"Book me a flight.","messages":[{"role":"user","content":"Book me a flight."},{"role":"assistant","content":"It is booked."},` + last + `]}`
+		if err := rollout.NewDecoder(rollout.AllFields).Decode([]byte(text), &r); err != nil {
+			t.Fatal(err)
+		}
+		if got := !IncompleteJunk(&r); got != want {
+			t.Errorf("%s: whole %v, want %v", last, got, want)
+		}
+	}
+}

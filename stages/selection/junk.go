@@ -13,7 +13,8 @@ import (
 // IncompleteJunk reports whether a row is broken: no reply, a fault of the
 // harness, a reply that breaks off or repeats, text of the generator's own in
 // it, a conversation that ends on no reply (spec of gates, section 5.1). A long
-// reply that is cut off counts unless it is marked as overlong.
+// reply that is cut off counts unless it is marked as overlong, and a user's last
+// message does not count when it is tau-bench's word for the end.
 func IncompleteJunk(r *rollout.Row) bool {
 	var x reader
 	x.begin(r)
@@ -47,11 +48,22 @@ func (x *reader) junk(overlong bool) bool {
 	if len(messages) == 0 {
 		return !calls
 	}
-	switch messages[len(messages)-1].Role {
-	case rollout.RoleUser, rollout.RoleTool:
+	switch last := &messages[len(messages)-1]; last.Role {
+	case rollout.RoleUser:
+		if !hangsUp(last.Text()) {
+			return true
+		}
+	case rollout.RoleTool:
 		return true
 	}
 	return !calls && strings.HasSuffix(final, "?") && text.CountFields(x.Row().Prompt) <= shortRequest
+}
+
+// hangsUp tells whether a user's message is the word by which the simulated users of
+// tau-bench end a conversation: they have their reply. The reference knows no such
+// word, and takes every conversation of tau-bench for one that breaks off.
+func hangsUp(said string) bool {
+	return strings.Contains(said, "###STOP###") || strings.Contains(said, "###TRANSFER###")
 }
 
 // callsTool tells whether a step or a message calls a tool.

@@ -131,13 +131,16 @@ func (v *Verifier) answerOf(row *rollout.Row) string {
 	return text
 }
 
-// reference finds what the answer of a row is held against.
-func (v *Verifier) reference(row *rollout.Row) Reference {
-	if !v.gold.IsZero() {
-		if v.gold.plain {
-			return Reference{Text: v.gold.read(row)}
+func (v *Verifier) reference(row *rollout.Row) Reference { return ReferenceOf(row, v.gold) }
+
+// ReferenceOf finds what the answer of a row is held against: what stands in gold,
+// and where that is no field what verifiers take by default; see [Options].
+func ReferenceOf(row *rollout.Row, gold Field) Reference {
+	if !gold.IsZero() {
+		if gold.plain {
+			return Reference{Text: gold.read(row)}
 		}
-		return referenceOf(v.gold.json(row), v.gold.private)
+		return referenceOf(gold.json(row), gold.private)
 	}
 	if json := rollout.MemberOf(row.Privileged, ReferenceNames[0]); isValue(json) {
 		return referenceOf(json, true)
