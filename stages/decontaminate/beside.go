@@ -89,8 +89,8 @@ func isCompared(row *rollout.Row, parts Parts, name string) bool {
 		return row.Rebuilt()
 	case "system":
 		return len(row.Messages) > 0 && row.Messages[0].Role == rollout.RoleSystem
-	case "rollmill_matches", "message_extra":
-		return true
+	case "rollmill_matches", "message_extra", "lineage", "scenario_dimensions":
+		return true // what we wrote ourselves
 	}
 	if f, ok := rollout.FieldNamed(name); ok {
 		return row.Has(f) // the exact text of a field

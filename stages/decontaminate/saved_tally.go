@@ -16,16 +16,18 @@ var ErrSaved = errors.New("is no tally of this index and these options")
 
 // savedTally is a tally as it is saved.
 type savedTally struct {
-	Rows       int64          `json:"rows"`
-	Flagged    int64          `json:"flagged"`
-	Tasked     int64          `json:"tasked"`
-	Discounted int64          `json:"discounted"`
-	Prompts    States         `json:"prompts"`
-	Rules      []savedRule    `json:"rules"`
-	First      []savedExample `json:"first"`
-	Top        []savedExample `json:"top"`
-	ByMeaning  int64          `json:"by_meaning"`
-	Meaning    []int64        `json:"meaning_parts"`
+	Rows       int64            `json:"rows"`
+	Flagged    int64            `json:"flagged"`
+	Tasked     int64            `json:"tasked"`
+	Discounted int64            `json:"discounted"`
+	Blank      int64            `json:"blank"`
+	Beside     map[string]int64 `json:"beside"`
+	Prompts    States           `json:"prompts"`
+	Rules      []savedRule      `json:"rules"`
+	First      []savedExample   `json:"first"`
+	Top        []savedExample   `json:"top"`
+	ByMeaning  int64            `json:"by_meaning"`
+	Meaning    []int64          `json:"meaning_parts"`
 }
 
 type savedRule struct {
@@ -46,7 +48,7 @@ type savedExample struct {
 // MarshalJSON saves what was counted.
 func (t *Tally) MarshalJSON() ([]byte, error) {
 	s := savedTally{
-		Rows: t.rows, Flagged: t.flagged, Tasked: t.tasked, Discounted: t.discounted, Prompts: t.prompts,
+		Rows: t.rows, Flagged: t.flagged, Tasked: t.tasked, Discounted: t.discounted, Blank: t.blank, Beside: t.beside.rows, Prompts: t.prompts,
 		First: savedExamples(t.first), Top: savedExamples(t.top), ByMeaning: t.byMeaning, Meaning: t.meaningParts[:],
 	}
 	for i := range t.rules {
@@ -76,6 +78,7 @@ func (t *Tally) UnmarshalJSON(text []byte) error {
 			return err
 		}
 	}
+	t.blank, t.beside = s.Blank, besideTally{s.Beside}
 	t.rows, t.flagged, t.tasked, t.discounted, t.prompts, t.byMeaning = s.Rows, s.Flagged, s.Tasked, s.Discounted, s.Prompts, s.ByMeaning
 	copy(t.meaningParts[:], s.Meaning)
 	t.first, t.top = restoredExamples(s.First), restoredExamples(s.Top)

@@ -18,13 +18,19 @@ func TestSavedTally(t *testing.T) {
 	sets := sampleSets(300)
 	x := build(t, Config{N: []int{4, 8}, Words: Unicode}, sets...)
 	o := Options{Rules: []Rule{Windowed{}, Any(8)}, Boilerplate: x.Boilerplate(30)}
+	rows := func() []rollout.Row {
+		list := streamRows(sets[1], 120)
+		list[7].Extra = append(list[7].Extra, rollout.Member{Name: "story", JSON: `"` + benchText(40, 1) + `"`})
+		list[50] = rollout.Row{Pos: list[50].Pos} // without a text
+		return list
+	}
 	whole := NewTally(x, o)
 	parts := []*Tally{NewTally(x, o), NewTally(x, o), NewTally(x, o)}
 	for _, stage := range []stream.Stage[rollout.Row, rollout.Row]{
 		Stage(x, o, 2, whole),
 		StageEach(x, o, 2, func(seq uint64) *Tally { return parts[seq/4] }),
 	} {
-		if _, _, err := stream.Collect(context.Background(), stream.Through(stream.FromSlice(streamRows(sets[1], 120), stream.Items(10)), stage)); err != nil {
+		if _, _, err := stream.Collect(context.Background(), stream.Through(stream.FromSlice(rows(), stream.Items(10)), stage)); err != nil {
 			t.Fatal(err)
 		}
 	}
