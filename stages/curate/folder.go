@@ -69,6 +69,7 @@ func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manife
 	}
 	if !force {
 		if done, err = f.earlier(ctx); done != nil || err != nil {
+			f.tidy(done)
 			return done, err
 		}
 	}
@@ -77,6 +78,7 @@ func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manife
 	}
 	if !force { // again, for a run may have ended since
 		if done, err = f.earlier(ctx); done != nil || err != nil {
+			f.tidy(done)
 			return done, err
 		}
 	}
@@ -86,10 +88,24 @@ func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manife
 	return nil, f.elsewhere(tmp)
 }
 
+// tidy removes the spool of a run that was cut off when all else was done.
+func (f *folder) tidy(done *Manifest) {
+	if done == nil {
+		return
+	}
+	if _, err := os.Stat(f.hidden()); err != nil {
+		return
+	}
+	if f.held == nil && f.lock() != nil {
+		return // the run is about to end
+	}
+	f.forget(f.elsewhen())
+	f.clear()
+}
+
 // clean removes what an earlier run left but for a spool that is continued and the
-// job file, from which the run may be read. What says
-// whose the folder is is replaced last: a run that is cut off here leaves a folder
-// that is still known.
+// job file, from which the run may be read. What says whose the folder is is replaced
+// last: a run that is cut off here leaves a folder that is still known.
 func (f *folder) clean() error {
 	var stale []string
 	list := func(dir string, mine func(name string) bool) error {
