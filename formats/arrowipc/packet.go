@@ -47,8 +47,13 @@ type packer struct {
 
 func newPacker(c Compression) *packer {
 	p := &packer{}
-	p.writer = ipc.NewWriterWithPayloadWriter(p, append(c.options(), ipc.WithSchema(schema))...)
+	p.open(c, schema)
 	return p
+}
+
+// open makes the writer of record batches of a schema.
+func (p *packer) open(c Compression, s *arrow.Schema) {
+	p.writer = ipc.NewWriterWithPayloadWriter(p, append(c.options(), ipc.WithSchema(s))...)
 }
 
 // pack makes the packet of a group of rows.
