@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/pprof"
 	"time"
 
 	"github.com/rollmill/rollmill/formats/files"
@@ -103,7 +104,7 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 
 // flow runs the flow of a pass and notes how long it took.
 func (l *line) flow(ctx context.Context, pass string, ends ...stream.End) (*stream.Stats, error) {
-	running, err := stream.Start(ctx, ends...)
+	running, err := stream.Start(pprof.WithLabels(ctx, pprof.Labels("pass", pass)), ends...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,22 @@ import (
 	"path/filepath"
 
 	"github.com/rollmill/rollmill/formats/files"
+	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
+
+// lot are the lines of rows, each with its end, and the ranks of the rows.
+type lot struct {
+	text  []byte
+	ranks []int
+	ends  []int
+}
+
+// add adds a row.
+func (l *lot) add(r *rollout.Row, rank int) {
+	l.text = append(r.AppendJSON(l.text), '\n')
+	l.ranks, l.ends = append(l.ranks, rank), append(l.ends, len(l.text))
+}
 
 // shelf takes rows in the order in which they come and gives them back in that of
 // their ranks: their lines stand in a file, and where each is in memory, 12 bytes a
