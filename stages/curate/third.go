@@ -19,13 +19,13 @@ func (l *line) third(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
 
-	frames := stream.From(arrowipc.OpenFrames(l.spool))
+	frames := stream.From(arrowipc.OpenFrames(l.spool), stream.Name("read"))
 	batches := stream.Through(frames, stream.Map(l.Workers, l.settle), stream.Name("settle"))
 	branches := stream.Tee(stream.Through(batches, stream.Map(l.Workers, splice), stream.Name("splice")), 3)
 	all := arrowipc.CreateFrames(l.folder.file(rowsFile), arrowipc.Replace())
 	held := l.trainWriter(l.folder.file("holdout." + string(l.Format)))
 	if _, err := l.flow(ctx, "write",
-		stream.To(stream.Through(branches[0], stream.Map(1, packets), stream.Name("packets")), all),
+		stream.To(stream.Through(branches[0], stream.Map(1, packets), stream.Name("packets")), all, stream.Name("write")),
 		stream.To(stream.Through(branches[1], stream.Map(1, heldOut), stream.Name("held out")), held),
 		stream.To(branches[2], stream.SinkFunc[settled](l.shelve(kept)), stream.Name("shelve")),
 	); err != nil {
