@@ -51,8 +51,12 @@ func (f *Frame) Decode(want rollout.Fields, from, to int) ([]rollout.Row, error)
 	if err := f.load(need); err != nil {
 		return nil, err
 	}
-	d := f.reader.decoder(want)
-	defer f.reader.give(d)
+	spare := f.reader.decoders.of(want)
+	d, ok := spare.take()
+	if !ok {
+		d = newRowDecoder(want)
+	}
+	defer spare.put(d)
 	rows := make([]rollout.Row, to-from)
 	for i := range rows {
 		rows[i].Pos = f.record.pos

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
 	"github.com/rollmill/rollmill/formats/files"
@@ -17,15 +16,17 @@ import (
 type FrameReader struct {
 	paths []string
 
-	mu       sync.Mutex
-	decoders map[rollout.Fields][]*rowDecoder // by what they want, for others to use
+	buffers buffers
+
+	decoders spareSets[rollout.Fields, *rowDecoder] // by what they want
+	splicers spareSets[splicerKey, *splicer]
 }
 
 // OpenFrames returns a reader of the frames of several files, one after the
 // other. Rows are numbered through all of them: Pos.Record goes on where the
 // file before ended.
 func OpenFrames(paths ...string) *FrameReader {
-	return &FrameReader{paths: paths, decoders: map[rollout.Fields][]*rowDecoder{}}
+	return &FrameReader{paths: paths}
 }
 
 // errNoFrames is about a file of somebody else's making.
@@ -77,23 +78,4 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 			return 0, err
 		}
 	}
-}
-
-// decoder returns a decoder of the wanted fields, which give takes back.
-func (r *FrameReader) decoder(want rollout.Fields) *rowDecoder {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list := r.decoders[want]
-	if len(list) == 0 {
-		return newRowDecoder(want)
-	}
-	d := list[len(list)-1]
-	r.decoders[want] = list[:len(list)-1]
-	return d
-}
-
-func (r *FrameReader) give(d *rowDecoder) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.decoders[d.want] = append(r.decoders[d.want], d)
 }

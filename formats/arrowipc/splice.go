@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -40,7 +39,11 @@ func (f *Frame) Splice(rows []rollout.Row) (Packet, error) {
 		return Packet{}, err
 	}
 	key := splicerKey{changed, Compression(f.record.meta.Codec)}
-	s := splicerFor(key)
+	spare := f.reader.splicers.of(key)
+	s, ok := spare.take()
+	if !ok {
+		s = newSplicer(key)
+	}
 	anew, meta, err := s.columnsOf(f, rows)
 	if err != nil {
 		return Packet{}, damaged(f.record.path, f.record.number, "", err)
@@ -49,7 +52,7 @@ func (f *Frame) Splice(rows []rollout.Row) (Packet, error) {
 	s.packet.recycle()
 	s.packet = packet{}
 	if s.pooled() {
-		key.give(s)
+		spare.put(s)
 	}
 	return out, err
 }
@@ -93,17 +96,6 @@ type splicerKey struct {
 	compression Compression
 }
 
-// splicers are those that are not in use, by what they make.
-var splicers sync.Map // splicerKey to *sync.Pool
-
-func (k splicerKey) pool() *sync.Pool {
-	pool, _ := splicers.LoadOrStore(k, &sync.Pool{New: func() any { return newSplicer(k) }})
-	return pool.(*sync.Pool)
-}
-
-func splicerFor(k splicerKey) *splicer { return k.pool().Get().(*splicer) }
-func (k splicerKey) give(s *splicer)   { k.pool().Put(s) }
-
 func newSplicer(k splicerKey) *splicer {
 	s := &splicer{}
 	var fields []arrow.Field
@@ -142,7 +134,7 @@ func (s *splicer) columnsOf(f *Frame, rows []rollout.Row) (anew []byte, meta arr
 		sums[i] = sumOf(data[i])
 		arrays[k] = array.MakeFromData(data[i])
 	}
-	s.packet = packet{message: messages.Get().(*bytes.Buffer)}
+	s.packet = f.reader.buffers.packet(0)
 	if err := s.writer.Write(array.NewRecordBatch(s.schema, arrays, int64(s.rows))); err != nil {
 		return nil, meta, err
 	}
@@ -195,15 +187,16 @@ func (f *Frame) compose(fields rollout.Fields, anew []byte, meta arrow.Metadata)
 			size += padded(e.Length)
 		}
 	}
-	out := messages.Get().(*bytes.Buffer)
-	out.Reset()
+	p := f.reader.buffers.packet(whole.Rows)
+	out := p.message
 	out.Write(message.AppendBatch(nil, whole, size, meta))
-	p := Packet{packet{message: out, head: out.Len(), rows: whole.Rows}}
+	p.head = out.Len()
+	out.Grow(int(size))
 	for _, text := range texts {
 		out.Write(text)
 		out.Write(padding[:padded(int64(len(text)))-int64(len(text))])
 	}
-	return p, nil
+	return Packet{p}, nil
 }
 
 // part is a column of a record batch.
