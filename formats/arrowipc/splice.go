@@ -86,6 +86,7 @@ func (f *Frame) sums() []uint64 {
 // splicer makes the columns of some fields.
 type splicer struct {
 	packer
+	fields rollout.Fields
 	schema *arrow.Schema
 	places []int // of the columns in the whole schema
 }
@@ -97,7 +98,7 @@ type splicerKey struct {
 }
 
 func newSplicer(k splicerKey) *splicer {
-	s := &splicer{}
+	s := &splicer{fields: k.fields}
 	var fields []arrow.Field
 	for fs := k.fields; fs != 0; fs &= fs - 1 {
 		i := bits.TrailingZeros64(uint64(fs))
@@ -119,7 +120,7 @@ func (s *splicer) columnsOf(f *Frame, rows []rollout.Row) (anew []byte, meta arr
 	}
 	for i := range rows {
 		r := &rows[i]
-		s.add(r)
+		s.encode(&rowEncoder{r: r, left: rollout.AllFields &^ s.fields, unsure: r.Changed() | rollout.FieldExtra})
 		if old.ends != nil && !f.isWhole(r.Changed()) {
 			s.extra.takeBack(&old, i)
 		}

@@ -23,8 +23,8 @@ type settled struct {
 
 // settle tells the rows of a record batch where they ended. Only those that are
 // written, shown or looked at once more are decoded whole.
-func (l *line) settle(_ context.Context, b stream.Batch[*arrowipc.Frame]) (stream.Batch[settled], error) {
-	s := settled{frame: b.Items[0]}
+func (l *line) settle(b stream.Batch[*arrowipc.Frame], kept *shelf) (stream.Batch[settled], error) {
+	s := settled{frame: b.Items[0], lot: kept.lot()}
 	f, n := s.frame, s.frame.Rows()
 	rows, err := f.Decode(l.plan.Sets(), 0, n)
 	if err != nil {

@@ -20,14 +20,8 @@ type lot struct {
 	ends  []int
 }
 
-// lots are the texts of lots that are on the shelf, for others to use.
-var lots = sync.Pool{New: func() any { return []byte{} }}
-
 // add adds a row.
 func (l *lot) add(r *rollout.Row, rank int) {
-	if l.text == nil {
-		l.text = lots.Get().([]byte)[:0]
-	}
 	l.text = r.AppendPacked(l.text)
 	l.ranks, l.ends = append(l.ranks, rank), append(l.ends, len(l.text))
 }
@@ -53,6 +47,25 @@ type shelf struct {
 	sizes   []uint32
 	size    int64
 	shelved int
+
+	mu    sync.Mutex
+	spare [][]byte // texts of lots that were put, for others to fill
+}
+
+// lot returns an empty lot.
+func (s *shelf) lot() (l lot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.spare); n > 0 {
+		l.text, s.spare = s.spare[n-1][:0], s.spare[:n-1]
+	}
+	return l
+}
+
+func (s *shelf) give(text []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.spare = append(s.spare, text)
 }
 
 func newShelf(folder string, rows int) (*shelf, error) {
@@ -78,9 +91,7 @@ func (s *shelf) put(l *lot) error {
 	if _, err := s.file.Write(l.text); err != nil {
 		return &files.OutputError{Path: s.file.Name(), Err: err, Hint: "make room, or name another folder with --tmp"}
 	}
-	if l.text != nil {
-		lots.Put(l.text)
-	}
+	s.give(l.text)
 	return nil
 }
 

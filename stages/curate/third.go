@@ -20,7 +20,9 @@ func (l *line) third(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, kept.close()) }()
 
 	frames := stream.From(arrowipc.OpenFrames(l.spool), stream.Name("read"))
-	batches := stream.Through(frames, stream.Map(l.Workers, l.settle), stream.Name("settle"))
+	batches := stream.Through(frames, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[*arrowipc.Frame]) (stream.Batch[settled], error) {
+		return l.settle(b, kept)
+	}), stream.Name("settle"))
 	branches := stream.Tee(stream.Through(batches, stream.Map(l.Workers, splice), stream.Name("splice")), 3)
 	all := arrowipc.CreateFrames(l.folder.file(rowsFile), arrowipc.Replace())
 	held := l.trainWriter(l.folder.file("holdout." + string(l.Format)))
