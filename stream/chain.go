@@ -113,6 +113,7 @@ func (c *chain) apply(ctx context.Context, at *place, p parcel) (parcel, error) 
 			return nil, context.Cause(ctx)
 		}
 		at.at(n, seq, -1)
+		n.profile()
 		var err error
 		if p, err = n.step.apply(ctx, p); err != nil {
 			return nil, n.failed(int64(seq), err)

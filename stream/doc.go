@@ -36,6 +36,12 @@
 // When the flow fails or is stopped, its context is done and the input stays
 // open. So a sink that commits when its input is closed never commits a part.
 //
+// # Profiles
+//
+// Goroutines carry the name of their stage as a label ([StageLabel]), so that a
+// CPU profile tells what each stage costs, where Busy of [StageStats] is time on
+// the clock, which grows when others want the cores too.
+//
 // # Errors
 //
 // The first error stops the flow: the contexts of all stages are done, all

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"sync/atomic"
@@ -18,6 +19,7 @@ type node struct {
 	inOrder  bool              // it reads its inputs one after the other
 	handmade bool              // a caller wrote it
 	task     *task             // what runs it; set at the start
+	labels   context.Context   // of its goroutines in profiles
 
 	workers               int          // goroutines that do its work, if more than 1
 	waitIn, waitOut, busy atomic.Int64 // ns

@@ -56,6 +56,7 @@ func Start(ctx context.Context, ends ...End) (*Running, error) {
 	label(nodes)
 	r := &Running{parent: ctx, nodes: nodes, start: time.Now(), done: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancelCause(ctx)
+	profiled(ctx, nodes)
 	r.tasks = fuse(nodes)
 	r.mu.running, r.mu.wanted = len(r.tasks), len(r.tasks)
 	for _, t := range r.tasks {

@@ -71,6 +71,7 @@ func (t *task) main() {
 		t.stop()
 	}()
 	t.began.Store(int64(time.Since(t.run.start)))
+	t.nodes[0].profile()
 	err = guard(func() error { return t.work(t) })
 }
 

@@ -147,7 +147,7 @@ func newCurate() *cobra.Command {
 	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the sample, the holdout, random rules")
 
 	flags.StringVar(&f.tmp, "tmp", "", "keep the spool in `FOLDER` (default: in OUT)")
-	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again")
+	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again; record batches of rows.arrow hold no more")
 	flags.BoolVar(&f.force, "force", false, "replace what another run left in OUT")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and do nothing")
 	f.in.add(cmd)
@@ -265,7 +265,7 @@ func (f *curateFlags) gradings(cmd *cobra.Command) (list []curate.Grading, err e
 }
 
 // toldApart are the flags that the manifest tells in words of its own.
-var toldApart = []string{"against", "format", "k", "seed", "target", "holdout", "mode", "shape", "rows-per-file"}
+var toldApart = []string{"against", "format", "k", "seed", "target", "holdout", "mode", "shape", "rows-per-file", "part-rows"}
 
 // indexFor makes the index that the rules need.
 func (c *curating) indexFor(o *decontaminate.Options) (*decontaminate.Index, error) {

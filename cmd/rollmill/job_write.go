@@ -11,7 +11,7 @@ import (
 
 // hostFlags are the flags of curate that change nothing of what comes out, but
 // where it goes, how fast, and how much may fail on the way.
-var hostFlags = []string{"output", "tmp", "part-rows", "max-failures", "force", "workers", "batch-rows", "in-flight", "json", "quiet"}
+var hostFlags = []string{"output", "tmp", "max-failures", "force", "workers", "batch-rows", "in-flight", "json", "quiet"}
 
 // changesResults reports whether a flag changes what comes out.
 func changesResults(name string) bool {

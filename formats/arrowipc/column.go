@@ -28,6 +28,14 @@ func (v *validity) null(i int) {
 	v.nulls++
 }
 
+// there takes back that value i, the last one, is null.
+func (v *validity) there(i int) {
+	if len(v.bits) > i>>3 && v.bits[i>>3]>>(i&7)&1 == 0 {
+		v.bits[i>>3] |= 1 << (i & 7)
+		v.nulls--
+	}
+}
+
 // grow makes room for n values, those added not being null.
 func (v *validity) grow(n int) {
 	for len(v.bits) < (n+7)>>3 {
@@ -90,6 +98,19 @@ func (c *textColumn) addSome(s string) {
 		return
 	}
 	c.add(s)
+}
+
+// takeBack puts value i of another column in the place of the last one.
+func (c *textColumn) takeBack(from *texts, i int) {
+	last := c.len() - 1
+	c.ends = c.ends[:last+1]
+	c.text = c.text[:c.ends[last]]
+	c.there(last)
+	if from.has(i) {
+		c.add(from.get(i))
+	} else {
+		c.addNull()
+	}
 }
 
 func (c *textColumn) len() int { return len(c.ends) - 1 }

@@ -48,11 +48,17 @@ func (c *columns) fill(runs [][]rollout.Row) {
 
 // add adds a row.
 func (c *columns) add(r *rollout.Row) {
-	c.rows++
 	e := rowEncoder{r: r, unsure: r.Changed()}
 	if r.Source() == "" {
 		e.unsure = rollout.AllFields // nobody has looked at its texts yet
 	}
+	c.encode(&e)
+}
+
+// encode adds a row with an encoder of its own.
+func (c *columns) encode(e *rowEncoder) {
+	r := e.r
+	c.rows++
 	e.text(rollout.FieldID, &c.id, r.ID)
 	e.text(rollout.FieldTaskID, &c.task, r.TaskID)
 	e.text(rollout.FieldGroupID, &c.group, r.GroupID)
@@ -80,6 +86,7 @@ func (c *columns) add(r *rollout.Row) {
 // rowEncoder is one row on its way into the columns.
 type rowEncoder struct {
 	r       *rollout.Row
+	left    rollout.Fields // fields whose texts are left out of their columns
 	unsure  rollout.Fields // fields whose texts may not be UTF-8
 	inexact rollout.Fields // fields that their columns do not give back
 }
@@ -97,7 +104,11 @@ func (e *rowEncoder) text(f rollout.Fields, c *textColumn, s string) {
 		c.addNull()
 		return
 	}
-	c.add(e.valid(f, s))
+	if e.left&f != 0 {
+		c.addNull()
+	} else {
+		c.add(e.valid(f, s))
+	}
 	if s == "" && f&(rollout.FieldTools|rollout.FieldPrivileged) != 0 {
 		e.inexact |= f // which is null, since no JSON is empty
 	}
@@ -154,6 +165,13 @@ func (e *rowEncoder) messages(c *messageColumns) {
 		c.list.addNull()
 		return
 	}
+	if messagesInexact(e.r.Messages) {
+		e.inexact |= f
+	}
+	if e.left&f != 0 {
+		c.list.addNull()
+		return
+	}
 	for i := range e.r.Messages {
 		m := &e.r.Messages[i]
 		c.role.add(e.valid(f, m.Role))
@@ -162,18 +180,24 @@ func (e *rowEncoder) messages(c *messageColumns) {
 		switch {
 		case m.Parts != "":
 			c.content.add(e.valid(f, m.Text()))
-			e.inexact |= f
 		case m.Content != "" || m.NoContent == rollout.Present:
 			c.content.add(e.valid(f, m.Content))
 		default:
 			c.content.addNull()
-			if m.NoContent == rollout.Missing {
-				e.inexact |= f
-			}
 		}
 		e.calls(c, m.ToolCalls)
 	}
 	c.list.add(c.role.len())
+}
+
+// messagesInexact reports whether their columns do not give messages back.
+func messagesInexact(messages []rollout.Message) bool {
+	for i := range messages {
+		if m := &messages[i]; m.Parts != "" || m.Content == "" && m.NoContent == rollout.Missing {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *rowEncoder) calls(c *messageColumns, calls []rollout.ToolCall) {

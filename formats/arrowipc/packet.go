@@ -17,24 +17,14 @@ type packet struct {
 	head    int // bytes of the message before its body
 	rows    int64
 	endFile bool // the file ends behind it
+	home    *buffers
 }
-
-// messages are the buffers of packets that were written, for others to use.
-var messages = sync.Pool{New: func() any { return &bytes.Buffer{} }}
 
 // recycle gives back a packet that was written.
 func (p *packet) recycle() {
 	if p.message.Cap() <= maxPooled {
-		messages.Put(p.message)
+		p.home.put(p.message)
 	}
-}
-
-// packers are those of each compression. The compressors of the library are
-// large, so they are kept.
-var packers = [...]sync.Pool{
-	None: {New: func() any { return newPacker(None) }},
-	LZ4:  {New: func() any { return newPacker(LZ4) }},
-	Zstd: {New: func() any { return newPacker(Zstd) }},
 }
 
 // packer makes packets: encoding and compression, without what has to be done in
@@ -47,26 +37,43 @@ type packer struct {
 
 func newPacker(c Compression) *packer {
 	p := &packer{}
-	p.writer = ipc.NewWriterWithPayloadWriter(p, append(c.options(), ipc.WithSchema(schema))...)
+	p.open(c, schema)
 	return p
 }
 
+// open makes the writer of record batches of a schema.
+func (p *packer) open(c Compression, s *arrow.Schema) {
+	p.writer = ipc.NewWriterWithPayloadWriter(p, append(c.options(), ipc.WithSchema(s))...)
+}
+
+// packers make packets, several at once. The columns and the compressors of the
+// library are large, so they are kept.
+type packers struct {
+	compression Compression
+	spares      spares[*packer]
+	buffers     buffers
+}
+
 // pack makes the packet of a group of rows.
-func pack(g *group, c Compression) (packet, error) {
-	p := packers[c].Get().(*packer)
+func (ps *packers) pack(g *group) (packet, error) {
+	p, ok := ps.spares.take()
+	if !ok {
+		p = newPacker(ps.compression)
+	}
 	p.fill(g.runs)
 	rec, err := p.checked()
 	if err != nil {
 		return packet{}, err
 	}
-	p.packet = packet{message: messages.Get().(*bytes.Buffer), rows: int64(g.rows), endFile: g.endFile}
+	p.packet = ps.buffers.packet(int64(g.rows))
+	p.packet.endFile = g.endFile
 	if err := p.writer.Write(rec); err != nil {
 		return packet{}, err
 	}
 	done := p.packet
 	p.packet = packet{}
 	if p.pooled() { // one that failed is not used again
-		packers[c].Put(p)
+		ps.spares.put(p)
 	}
 	return done, nil
 }

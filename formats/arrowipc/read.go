@@ -24,6 +24,8 @@ type fileReader struct {
 	reader *Reader
 	n      uint32 // number of the input
 
+	whole bool // read bodies whole, whatever is wanted
+
 	plan  *plan
 	dicts dictionaries
 	batch int   // number of the record batch at hand
@@ -134,7 +136,11 @@ func (f *fileReader) record(h *message.Head) (*record, error) {
 		return nil, damaged(f.Name, f.batch, "", err)
 	}
 	var err error
-	if r.body, err = f.read(r.parts(), h.BodyLength); err != nil {
+	parts := r.parts()
+	if f.whole {
+		parts = []region{{0, h.BodyLength}}
+	}
+	if r.body, err = f.read(parts, h.BodyLength); err != nil {
 		return nil, err
 	}
 	r.bytes = r.body.size()

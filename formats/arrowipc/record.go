@@ -94,20 +94,14 @@ func (r *record) load() (*table, error) {
 
 func (r *record) read() (*table, error) {
 	t := &table{plan: r.plan, rows: int(r.meta.Rows), arrays: make([]arrow.Array, len(r.spans))}
-	for i, s := range r.spans {
+	for i := range r.spans {
 		if !r.wanted[i] {
 			continue
 		}
-		name := r.plan.fields[i].Name
-		l := loader{meta: r.meta, body: r.body, dicts: r.dicts}
-		a, err := l.load(r.plan.fields[i].Type, []int{i}, s)
+		a, err := r.column(i)
 		if err != nil {
-			return nil, damaged(r.path, r.number, name, err)
+			return nil, err
 		}
-		if r.checks != nil && !r.checks.Column(i, sumOf(a.Data())) {
-			return nil, damaged(r.path, r.number, name, message.ErrChecksum)
-		}
-		settle(a)
 		t.arrays[i] = a
 	}
 	if r.plan.direct {
@@ -116,6 +110,21 @@ func (r *record) read() (*table, error) {
 		}
 	}
 	return t, nil
+}
+
+// column makes a column from the part of the body that was read.
+func (r *record) column(i int) (arrow.Array, error) {
+	name := r.plan.fields[i].Name
+	l := loader{meta: r.meta, body: r.body, dicts: r.dicts}
+	a, err := l.load(r.plan.fields[i].Type, []int{i}, r.spans[i])
+	if err != nil {
+		return nil, damaged(r.path, r.number, name, err)
+	}
+	if r.checks != nil && !r.checks.Column(i, sumOf(a.Data())) {
+		return nil, damaged(r.path, r.number, name, message.ErrChecksum)
+	}
+	settle(a)
+	return a, nil
 }
 
 // view looks at the columns as those of our schema. doubt says that their texts

@@ -22,6 +22,7 @@ type Writer struct {
 	opts writeOptions
 
 	parts    *partWriter
+	packers  packers
 	cutting  *cutStage
 	rejected int64
 }
@@ -43,6 +44,7 @@ func Create(path string, opts ...WriteOption) *Writer {
 	for _, o := range opts {
 		o(&w.opts)
 	}
+	w.packers.compression = w.opts.compression
 	return w
 }
 
@@ -80,7 +82,7 @@ func (w *Writer) pack(_ context.Context, b stream.Batch[group]) (stream.Batch[pa
 	packets := make([]packet, len(b.Items))
 	for i := range b.Items {
 		var err error
-		if packets[i], err = pack(&b.Items[i], w.opts.compression); err != nil {
+		if packets[i], err = w.packers.pack(&b.Items[i]); err != nil {
 			return stream.Batch[packet]{}, b.Items[i].failed(err)
 		}
 	}

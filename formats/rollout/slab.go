@@ -6,15 +6,21 @@ type slab[T any] struct{ free []T }
 
 // take returns a copy of s cut from the slab.
 func (a *slab[T]) take(s []T) []T {
-	if len(s) == 0 {
+	out := a.cut(len(s))
+	copy(out, s)
+	return out
+}
+
+// cut returns n zeros cut from the slab, nil for none.
+func (a *slab[T]) cut(n int) []T {
+	if n == 0 {
 		return nil
 	}
-	if len(s) > len(a.free) {
-		a.free = make([]T, max(slabLen, len(s)))
+	if n > len(a.free) {
+		a.free = make([]T, max(slabLen, n))
 	}
-	out := a.free[:len(s):len(s)]
-	a.free = a.free[len(s):]
-	copy(out, s)
+	out := a.free[:n:n]
+	a.free = a.free[n:]
 	return out
 }
 

@@ -41,6 +41,7 @@ type Job struct {
 	Selection string                `json:"selection"` // the options of the mode
 	Scan      string                `json:"scan"`
 	K         []int                 `json:"k"`
+	PartRows  int                   `json:"part_rows"` // record batches of rows.arrow end with a part
 	Seed      int64                 `json:"seed"`
 	Format    Format                `json:"format"`
 	Arguments []Argument            `json:"arguments"`
@@ -62,7 +63,7 @@ type InputFact struct {
 // job says what the run is.
 func (l *line) job(ctx context.Context) (j *Job, err error) {
 	o := &l.Options
-	j = &Job{Mode: o.Select.Mode, Target: o.Select.Target, Holdout: o.Select.Holdout, K: append([]int{}, o.K...), Seed: o.Seed,
+	j = &Job{Mode: o.Select.Mode, Target: o.Select.Target, Holdout: o.Select.Holdout, K: append([]int{}, o.K...), Seed: o.Seed, PartRows: o.PartRows,
 		Format: o.Format, RowsPerFile: o.RowsPerFile, Arguments: append([]Argument{}, o.Arguments...), Rules: []string{}, Graders: []string{}}
 	if j.Inputs, err = factsOf(ctx, o.Inputs); err != nil {
 		return nil, err

@@ -39,8 +39,9 @@ type Options struct {
 	Gold        verify.Field // where the reference stands that PromptShape writes; default: where verifiers look
 	RowsPerFile int64        // begin a new training file after so many rows; default: one file
 	Tmp         string       // folder of the spool; default: within Out
-	// PartRows is how many rows a part of the spool has at most, but for one batch: so
-	// many a run that is cut off may have to grade again. Default: DefaultPartRows.
+	// PartRows is how many rows a part of the spool has at most: so many a run that is
+	// cut off may have to grade again. Record batches of rows.arrow end with a part.
+	// Default: DefaultPartRows.
 	PartRows int
 	Force    bool // replace what another run left in Out
 

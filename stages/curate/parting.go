@@ -18,15 +18,17 @@ import (
 // otherwise.
 const DefaultPartRows = 16384
 
-// partBytes is how many bytes of rows, as they were read, a part has at most, but for
-// one batch.
+// partBytes is how many bytes of text, as they were read, a part has at most, but for
+// one row.
 const partBytes = 128 << 20
 
 // parting stands behind the source. It drops the rows that an earlier run has
-// finished, and says which batches make a part; the rest of the pass goes by their
-// numbers. Where parts end shows in nothing that stays.
+// finished, and cuts batches where a part ends; the rest of the pass goes by their
+// numbers. A part ends by what rows say, whatever batches they came in: record batches
+// end with it.
 type parting struct {
 	rows  int64        // of a part
+	bytes int64        // of the open part
 	skip  int64        // rows to drop
 	last  rollout.Pos  // of the last of them
 	fresh func() *part // makes a part
@@ -45,7 +47,7 @@ type openPart struct {
 
 // Run sends on the rows that are to be read.
 func (p *parting) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
-	bytes, seq := int64(0), uint64(0)
+	seq := uint64(0)
 	for b, err := range stream.Receive(ctx, in) {
 		if err != nil {
 			return err
@@ -53,13 +55,17 @@ func (p *parting) Run(ctx context.Context, in <-chan stream.Batch[rollout.Row], 
 		if err := p.drop(&b); err != nil {
 			return err
 		}
-		bytes += b.Bytes
-		if p.note(seq, b.Items, bytes) {
-			bytes = 0
-		}
-		seq++
-		if err := stream.Send(ctx, out, b); err != nil {
-			return err
+		for more := true; more; seq++ {
+			piece := b
+			n, size := p.note(seq, b.Items)
+			piece.Items, piece.Bytes = b.Items[:n:n], size
+			if more = n < len(b.Items); more {
+				piece.Mark = nil
+			}
+			b.Items, b.Rejects = b.Items[n:], nil
+			if err := stream.Send(ctx, out, piece); err != nil {
+				return err
+			}
 		}
 	}
 	if p.skip > 0 {
@@ -85,25 +91,42 @@ func (p *parting) drop(b *stream.Batch[rollout.Row]) error {
 	return nil
 }
 
-// note adds the rows of a batch to the open part, and reports whether it is full.
-func (p *parting) note(seq uint64, rows []rollout.Row, bytes int64) (full bool) {
+// note adds rows of a batch to the open part, as many as it holds, and returns how
+// many these are and their size.
+func (p *parting) note(seq uint64, rows []rollout.Row) (n int, size int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	n := len(p.mu.parts)
-	if n == 0 || p.mu.parts[n-1].end != math.MaxUint64 {
+	last := len(p.mu.parts) - 1
+	if last < 0 || p.mu.parts[last].end != math.MaxUint64 {
 		p.mu.parts = append(p.mu.parts, &openPart{p.fresh(), seq, math.MaxUint64})
+		last++
+		p.bytes = 0
+	}
+	open := p.mu.parts[last]
+	for n < len(rows) && open.Rows < p.rows && p.bytes < partBytes {
+		bytes := sizeOf(&rows[n])
+		size += bytes
+		p.bytes += bytes
+		open.At.add(rows[n].Pos)
+		open.Rows++
 		n++
 	}
-	open := p.mu.parts[n-1]
-	for i := range rows {
-		open.At.add(rows[i].Pos)
+	if open.Rows > 0 && (open.Rows == p.rows || p.bytes >= partBytes) {
+		open.end = seq
 	}
-	open.Rows += int64(len(rows))
-	if open.Rows == 0 || open.Rows < p.rows && bytes < partBytes {
-		return false
+	return n, size
+}
+
+// sizeOf is how many bytes of text a row was made of.
+func sizeOf(r *rollout.Row) int64 {
+	if n := len(r.Source()); n > 0 {
+		return int64(n)
 	}
-	open.end = seq
-	return true
+	n := len(r.Prompt) + len(r.FinalText)
+	for i := range r.Messages {
+		n += len(r.Messages[i].Content)
+	}
+	return int64(n)
 }
 
 // of is the part that a batch belongs to.

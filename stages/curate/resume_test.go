@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -59,13 +61,17 @@ func (c *counted) Grade(ctx context.Context, row *rollout.Row) (grade.Result, er
 // finished is graded again.
 func TestContinued(t *testing.T) {
 	in, dir, n := writeLines(t), t.TempDir(), 0
-	whole := options(t, in, filepath.Join(dir, "whole"), 2, 64)
-	whole.Scan.Shuffles = 10
-	whole.Grade[0].Grader = newCounted(false)
-	if _, err := curate.Run(context.Background(), whole); err != nil {
-		t.Fatal(err)
+	var whole curate.Options
+	want := map[int]map[string][]byte{} // by the rows of a part
+	for _, rows := range []int{1, 17, 30, 100, curate.DefaultPartRows} {
+		whole = options(t, in, filepath.Join(dir, fmt.Sprint("whole", rows)), 2, 64)
+		whole.Scan.Shuffles, whole.PartRows = 10, rows
+		whole.Grade[0].Grader = newCounted(false)
+		if _, err := curate.Run(context.Background(), whole); err != nil {
+			t.Fatal(err)
+		}
+		want[rows] = filesOf(t, whole.Out)
 	}
-	want := filesOf(t, whole.Out)
 	index := index(t)
 	saved, passes := 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -76,6 +82,7 @@ func TestContinued(t *testing.T) {
 		if rapid.Bool().Draw(t, "spool elsewhere") {
 			tmp = dir
 		}
+		rows := rapid.SampledFrom(slices.Sorted(maps.Keys(want))).Draw(t, "rows of a part")
 		before := int64(0)
 		for cuts := rapid.IntRange(0, 3).Draw(t, "cuts"); ; cuts-- {
 			ctx, stop := context.WithCancel(context.Background())
@@ -84,7 +91,7 @@ func TestContinued(t *testing.T) {
 			o := curate.Options{
 				Rows:   jsonl.Open(in, jsonl.Workers(workers), jsonl.BatchRows(rapid.IntRange(1, 60).Draw(t, "batch"))),
 				Inputs: whole.Inputs, Grade: []curate.Grading{{Grader: g}}, Index: index, Out: out, Workers: workers,
-				Format: whole.Format, Select: whole.Select, Scan: whole.Scan, Tmp: tmp, PartRows: rapid.IntRange(1, 100).Draw(t, "rows of a part"),
+				Format: whole.Format, Select: whole.Select, Scan: whole.Scan, Tmp: tmp, PartRows: rows,
 			}
 			told := int64(0)
 			o.Tell = func(notice fmt.Stringer) {
@@ -128,7 +135,7 @@ func TestContinued(t *testing.T) {
 				t.Fatalf("there are %v, %v", left, err)
 			}
 		}
-		sameFiles(t, want, filesOf(t, out))
+		sameFiles(t, want[rows], filesOf(t, out))
 	})
 	if entries, err := filepath.Glob(filepath.Join(dir, "*.spool")); err != nil || len(entries) > 0 {
 		t.Errorf("left behind: %v, %v", entries, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/pprof"
 	"time"
 
 	"github.com/rollmill/rollmill/stages/decontaminate"
@@ -112,7 +113,7 @@ func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
 
 // flow runs the flow of a pass and notes how long it took.
 func (l *line) flow(ctx context.Context, pass string, ends ...stream.End) (*stream.Stats, error) {
-	running, err := stream.Start(ctx, ends...)
+	running, err := stream.Start(pprof.WithLabels(ctx, pprof.Labels("pass", pass)), ends...)
 	if err != nil {
 		return nil, err
 	}

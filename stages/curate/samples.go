@@ -48,18 +48,6 @@ func placeless(at rollout.Pos) rollout.Pos {
 	return at
 }
 
-// of takes samples of a batch.
-func (s *samples) of(rows []rollout.Row) (list []sample) {
-	seen := map[string]int{}
-	for i := range rows {
-		r := &rows[i]
-		if seen[r.Gate]++; seen[r.Gate] <= samplesAGate || s.wanted[r.Pos] {
-			list = append(list, sampleOf(r))
-		}
-	}
-	return list
-}
-
 // add adds samples in the order of the rows.
 func (s *samples) add(list []sample) {
 	for _, one := range list {

@@ -5,8 +5,6 @@ import (
 	"errors"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
-	"github.com/rollmill/rollmill/formats/rollout"
-	"github.com/rollmill/rollmill/stages/selection"
 	"github.com/rollmill/rollmill/stream"
 )
 
@@ -21,15 +19,17 @@ func (l *line) third(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
 
-	rows := stream.Through(l.spooled(rollout.AllFields), stream.Map(l.Workers, l.settleRows), stream.Name("settle"))
-	branches := stream.Tee(rows, 3)
-	all := arrowipc.Create(l.folder.file(rowsFile), arrowipc.WriteWorkers(l.Workers), arrowipc.Replace())
+	frames := stream.From(arrowipc.OpenFrames(l.spool.paths()...), stream.Name("read"))
+	batches := stream.Through(frames, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[*arrowipc.Frame]) (stream.Batch[settled], error) {
+		return l.settle(b, kept)
+	}), stream.Name("settle"))
+	branches := stream.Tee(stream.Through(batches, stream.Map(l.Workers, splice), stream.Name("splice")), 3)
+	all := arrowipc.CreateFrames(l.folder.file(rowsFile), arrowipc.Replace())
 	held := l.trainWriter(l.folder.file("holdout."+string(l.Format)), 0)
-	isHeld := stream.Filter(func(r *rollout.Row) bool { return r.Gate == selection.GateHoldout.String() }, stream.Workers(l.Workers))
 	if _, err := l.flow(ctx, "write",
-		stream.To(branches[0], all),
-		stream.To(stream.Through(stream.Through(branches[1], isHeld), stream.Map(l.Workers, plain), stream.Name("held out")), held),
-		l.shelve(branches[2], kept),
+		stream.To(stream.Through(branches[0], stream.Map(1, packets), stream.Name("packets")), all, stream.Name("write")),
+		stream.To(stream.Through(branches[1], stream.Map(1, heldOut), stream.Name("held out")), held),
+		stream.To(branches[2], stream.SinkFunc[settled](l.shelve(kept)), stream.Name("shelve")),
 	); err != nil {
 		return err
 	}
@@ -47,69 +47,20 @@ func (l *line) third(ctx context.Context) (err error) {
 	return l.train(ctx, kept)
 }
 
-// settleRows tells rows where they ended.
-func (l *line) settleRows(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
-	for i := range b.Items {
-		r := &b.Items[i]
-		if r.Gate != "" {
-			continue
-		}
-		pick, err := l.plan.Of(r.Pos)
-		if err != nil {
-			return b, err
-		}
-		l.plan.Finish(r, pick)
-	}
-	return b, nil
-}
-
-// plain takes the gate from rows that go to a file of their own.
-func plain(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
-	for i := range b.Items {
-		b.Items[i].Clear(rollout.FieldGate | rollout.FieldGates)
-	}
-	return b, nil
-}
-
-// lot is what is taken of a batch: the lines of its kept rows, each with its end,
-// their ranks, and what reports show.
-type lot struct {
-	text    []byte
-	ranks   []int
-	ends    []int
-	samples []sample
-}
-
 // shelve ends a flow at the shelf and the samples.
-func (l *line) shelve(rows stream.Flow[rollout.Row], onto *shelf) stream.End {
-	lots := stream.Through(rows, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[lot], error) {
-		one := lot{samples: l.result.samples.of(b.Items)}
-		for i := range b.Items {
-			r := &b.Items[i]
-			if r.Gate != "" {
-				continue
-			}
-			pick, err := l.plan.Of(r.Pos)
-			if err != nil {
-				return stream.Batch[lot]{}, err
-			}
-			one.text = append(r.AppendJSON(one.text), '\n')
-			one.ranks, one.ends = append(one.ranks, pick.Rank), append(one.ends, len(one.text))
-		}
-		return stream.Carry(b, []lot{one}), nil
-	}), stream.Name("pick"))
-	return stream.To(lots, stream.SinkFunc[lot](func(ctx context.Context, in <-chan stream.Batch[lot]) error {
+func (l *line) shelve(onto *shelf) func(context.Context, <-chan stream.Batch[settled]) error {
+	return func(ctx context.Context, in <-chan stream.Batch[settled]) error {
 		for b, err := range stream.Receive(ctx, in) {
 			if err != nil {
 				return err
 			}
 			for i := range b.Items {
 				l.result.samples.add(b.Items[i].samples)
-				if err := onto.put(&b.Items[i]); err != nil {
+				if err := onto.put(&b.Items[i].lot); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
-	}), stream.Name("shelve"))
+	}
 }

@@ -2,7 +2,6 @@ package curate
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/jsonl"
@@ -66,17 +65,9 @@ func partsOf[P jsonl.Part | parquet.Part](parts []P) (list []arrowipc.Part) {
 // train writes what is on the shelf in the order of the plan.
 func (l *line) train(ctx context.Context, kept *shelf) error {
 	pairs := l.Select.Mode == selection.Pairs
-	want := rollout.AllFields
-	switch {
-	case l.Shape != RowShape:
-	case pairs:
-		want = selection.PairFields
-	case l.Format == JSONL:
-		want = 0 // lines are carried along
-	}
-	lots := stream.From(stream.SourceFunc[lot](kept.run), stream.Name("shelf"))
-	rows := stream.Through(lots, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[lot]) (stream.Batch[rollout.Row], error) {
-		rows, err := b.Items[0].rows(want)
+	batches := stream.From(stream.SourceFunc[lot](kept.run), stream.Name("shelf"))
+	rows := stream.Through(batches, stream.Map(l.Workers, func(_ context.Context, b stream.Batch[lot]) (stream.Batch[rollout.Row], error) {
+		rows, err := b.Items[0].rows()
 		if pairs && err == nil && l.Shape == RowShape {
 			rows = selection.PairsOf(rows)
 		}
@@ -100,17 +91,4 @@ func (l *line) train(ctx context.Context, kept *shelf) error {
 	}
 	l.result.addPart("train", out.Summary())
 	return nil
-}
-
-// rows decodes the lines of a lot.
-func (l *lot) rows(want rollout.Fields) ([]rollout.Row, error) {
-	rows := make([]rollout.Row, len(l.ends))
-	decoder, start := rollout.NewDecoder(want), 0
-	for i, end := range l.ends {
-		if err := decoder.Decode(l.text[start:end-1:end-1], &rows[i]); err != nil {
-			return nil, fmt.Errorf("curate: read a kept row again: %w", err)
-		}
-		start = end
-	}
-	return rows, nil
 }

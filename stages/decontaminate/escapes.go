@@ -2,6 +2,7 @@ package decontaminate
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -31,11 +32,13 @@ func (s *escapes) open(part Parts, text string) string {
 	}
 	s.text = s.text[:0]
 	for i := 0; i < len(text); {
-		if text[i] != '\\' {
-			s.text = append(s.text, text[i])
-			i++
-			continue
+		plain := strings.IndexByte(text[i:], '\\')
+		if plain < 0 {
+			s.text = append(s.text, text[i:]...)
+			break
 		}
+		s.text = append(s.text, text[i:i+plain]...)
+		i += plain
 		r, size := unescape(text[i:])
 		s.text = utf8.AppendRune(s.text, r)
 		i += size
@@ -46,23 +49,8 @@ func (s *escapes) open(part Parts, text string) string {
 
 // mayEscape reports whether a text looks like a JSON value with an escape.
 func mayEscape(text string) bool {
-	opened := false
-	for i := range len(text) {
-		switch text[i] {
-		case ' ', '\t', '\n', '\r':
-			continue
-		case '\\':
-			if opened {
-				return true
-			}
-		case '{', '[', '"':
-			opened = true
-		}
-		if !opened {
-			return false
-		}
-	}
-	return false
+	text = strings.TrimLeft(text, " \t\n\r")
+	return text != "" && strings.IndexByte("{[\"", text[0]) >= 0 && strings.IndexByte(text, '\\') >= 0
 }
 
 // unescape reads the escape that valid JSON begins with, and how long it is.

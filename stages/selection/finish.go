@@ -21,6 +21,19 @@ func (p *Plan) Finish(r *rollout.Row, pick Pick) {
 	}
 }
 
+// NeedsWhole reports whether Finish wants the row of a pick with all its fields.
+// Of other rows it reads nothing, and sets no more than the gate and the findings.
+func (p *Plan) NeedsWhole(pick Pick) bool { return pick.Gate == Kept || pick.Gate == GateLeak }
+
+// Sets returns the fields, but for Extra, that Finish may set.
+func (p *Plan) Sets() rollout.Fields {
+	fields := rollout.FieldGate | rollout.FieldGates
+	if p.a.o.Mode == RL && p.a.o.RL.Truncated != DropTruncated {
+		fields |= rollout.FieldMarkers | rollout.FieldReward | rollout.FieldStatus | rollout.FieldJudge | rollout.FieldReason
+	}
+	return fields
+}
+
 func (p *Plan) finishRL(r *rollout.Row, pick Pick) {
 	s := p.a.rl.at(pick.row)
 	p.name(r, pick.Rank)

@@ -46,7 +46,7 @@ func run(runs int, path string) error {
 		convert func() error
 	}{{"duckdb", func() error { return duck(path, out) }}, {"rollmill", func() error { return ours(path, out) }}}
 
-	walls, cpus := make([][]float64, len(programs)), make([][]float64, len(programs))
+	walls, cpus, sizes := make([][]float64, len(programs)), make([][]float64, len(programs)), make([]float64, len(programs))
 	for range runs {
 		for i, p := range programs {
 			cpu, begin := cpuSeconds(), time.Now()
@@ -59,13 +59,14 @@ func run(runs int, path string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%-9s wall %.2f s  cpu %.2f s  %.1f MB\n", p.name, time.Since(begin).Seconds(), cpus[i][len(cpus[i])-1], float64(info.Size())/1e6)
+			sizes[i] = float64(info.Size()) / 1e6
 		}
 	}
-	wall := []float64{median(walls[0]), median(walls[1])}
-	cpu := []float64{median(cpus[0]), median(cpus[1])}
-	fmt.Printf("medians: duckdb %.2f s (cpu %.2f), rollmill %.2f s (cpu %.2f); ratio %.2f (cpu %.2f)\n",
-		wall[0], cpu[0], wall[1], cpu[1], wall[0]/wall[1], cpu[0]/cpu[1])
+	fmt.Printf("`go run ./cmd/convert -runs %d %s`: medians, %d threads, zstd\n\n| program | wall s | CPU s | Parquet MB | times DuckDB, wall | CPU |\n|---|---:|---:|---:|---:|---:|\n", runs, filepath.Base(path), threads)
+	for i, p := range programs {
+		wall, cpu := median(walls[i]), median(cpus[i])
+		fmt.Printf("| %s | %.2f | %.2f | %.1f | %.2f | %.2f |\n", p.name, wall, cpu, sizes[i], median(walls[0])/wall, median(cpus[0])/cpu)
+	}
 	return nil
 }
 

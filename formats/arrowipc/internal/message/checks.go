@@ -79,5 +79,13 @@ func (h *Head) Checks(b *Batch, schemaSum uint64) (*Checks, error) {
 	return c, nil
 }
 
+// Sum returns the checksum of column i, 0 where there is none.
+func (c *Checks) Sum(i int) uint64 {
+	if i >= len(c.columns) {
+		return 0
+	}
+	return c.columns[i]
+}
+
 // Column reports whether sum is the checksum of column i.
 func (c *Checks) Column(i int, sum uint64) bool { return i < len(c.columns) && c.columns[i] == sum }
