@@ -16,5 +16,6 @@
 // spool; a second reads of the spool what terms are looked for in, and plans; a
 // third writes rows.arrow, in which every row says at which gate it ended, and the
 // training file in the order of the plan. Beside them stand quarantine.jsonl,
-// report.json, report.html, run.json and, last of all, manifest.json.
+// report.json, report.html, run.json and, last of all, manifest.json. A run that was
+// cut off goes on where its last finished part of the spool ends.
 package curate
