@@ -129,16 +129,19 @@ func sizeOf(r *rollout.Row) int64 {
 	return int64(n)
 }
 
-// of is the part that a batch belongs to.
-func (p *parting) of(seq uint64) *openPart {
+// of is the part that a batch belongs to, and whether it ends behind that batch.
+func (p *parting) of(seq uint64) (open *part, ends bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	i := sort.Search(len(p.mu.parts), func(i int) bool { return p.mu.parts[i].end >= seq })
-	return p.mu.parts[i]
+	return p.mu.parts[i].part, p.mu.parts[i].end == seq
 }
 
 // ends reports whether a part ends behind a batch.
-func (p *parting) ends(seq uint64) bool { return p.of(seq).end == seq }
+func (p *parting) ends(seq uint64) bool {
+	_, ends := p.of(seq)
+	return ends
+}
 
 // shift returns the first part, whose file is whole, and forgets it.
 func (p *parting) shift() *part {
@@ -159,11 +162,17 @@ func (p *parting) left() (rows int64) {
 
 // graded picks the tally of a grader.
 func (p *parting) graded(n int) func(seq uint64) *grade.Tally {
-	return func(seq uint64) *grade.Tally { return p.of(seq).Graded[n] }
+	return func(seq uint64) *grade.Tally {
+		open, _ := p.of(seq)
+		return open.Graded[n]
+	}
 }
 
 // compared picks the tally of the comparison.
-func (p *parting) compared(seq uint64) *decontaminate.Tally { return p.of(seq).Compared }
+func (p *parting) compared(seq uint64) *decontaminate.Tally {
+	open, _ := p.of(seq)
+	return open.Compared
+}
 
 // finishPart notes that the file of a part is whole: from here on a run that is cut off
 // does not make it again.
