@@ -39,9 +39,6 @@ func (c Counts) String() string {
 // count sums up what the gates of the run dropped.
 func (l *line) count() error {
 	c := &l.result.Counts
-	if l.LeftOut != nil {
-		c.LeftOut = l.LeftOut()
-	}
 	c.In = c.Rows + c.Quarantined + c.LeftOut
 	c.Gates = []GateCount{}
 	add := func(gate string, rows int64) {

@@ -41,7 +41,7 @@ func (l *line) first(ctx context.Context) error {
 	}
 	l.graded, l.compared = l.spool.sum.Graded, l.spool.sum.Compared
 	c := &l.result.Counts
-	c.Rows, c.Quarantined = l.spool.rows(), l.refused
+	c.Rows, c.Quarantined, c.LeftOut = l.spool.rows(), l.refused, l.leftOut
 	if c.Rows == 0 {
 		return &NoRowsError{Quarantined: c.Quarantined}
 	}
@@ -80,6 +80,9 @@ func (l *line) read(ctx context.Context) error {
 		return err
 	}
 	l.refused, l.all = refused.Part().Rows, true
+	if l.LeftOut != nil {
+		l.leftOut = l.LeftOut()
+	}
 	return l.noteWhole(ctx)
 }
 

@@ -20,6 +20,7 @@ import (
 // were refused are not noted: a run that continues reads its inputs again.
 type part struct {
 	Version  string               `json:"version"` // of the program
+	First    int64                `json:"first"`   // row that it begins with
 	Rows     int64                `json:"rows"`
 	Bytes    int64                `json:"bytes"`
 	Sum      string               `json:"xxh3"` // of the file
@@ -40,13 +41,16 @@ func (l *line) newPart() *part {
 	return p
 }
 
-// write writes the note of a part.
-func (p *part) write(path string) error {
+// writeNote writes the note of a part.
+func (l *line) writeNote(p *part, path string) error {
 	text, err := json.Marshal(p, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err == nil {
+		text, err = l.seal(text)
+	}
 	if err != nil {
 		return err
 	}
-	return writeLoose(path, append(text, '\n'))
+	return writeLoose(path, text)
 }
 
 // errUnfit says that a part is not one that this run could have made.
@@ -56,6 +60,9 @@ var errUnfit = errors.New("is not as this run left it")
 // what it says.
 func (l *line) finished(ctx context.Context, n int) (*part, error) {
 	text, err := os.ReadFile(l.spool.note(n))
+	if err == nil {
+		text, err = l.unseal(text)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +71,7 @@ func (l *line) finished(ctx context.Context, n int) (*part, error) {
 	if err := json.Unmarshal(text, p, jsontext.AllowInvalidUTF8(true)); err != nil {
 		return nil, err
 	}
-	if p.Version != l.Version || len(p.Graded) != len(l.Grade) || (p.Compared != nil) != compared || p.Rows < 1 || p.Rows != int64(p.At.n) {
+	if p.Version != l.Version || len(p.Graded) != len(l.Grade) || (p.Compared != nil) != compared || p.First != l.spool.rows() || p.Rows < 1 || p.Rows != int64(p.At.n) {
 		return nil, errUnfit
 	}
 	for _, g := range p.Graded {

@@ -185,8 +185,8 @@ func (l *line) finishPart(p *parting) func(file arrowipc.Part, sum [16]byte) err
 		if err := l.unchanged(); err != nil {
 			return err
 		}
-		one.Bytes, one.Sum = file.Bytes, sumText(sum)
-		if err := one.write(l.spool.note(l.spool.parts())); err != nil {
+		one.First, one.Bytes, one.Sum = l.spool.rows(), file.Bytes, sumText(sum)
+		if err := l.writeNote(one, l.spool.note(l.spool.parts())); err != nil {
 			return err
 		}
 		l.spool.add(one)

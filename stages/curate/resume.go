@@ -19,6 +19,7 @@ type whole struct {
 	Parts       int    `json:"parts"`
 	Rows        int64  `json:"rows"`
 	Quarantined int64  `json:"quarantined"`
+	LeftOut     int64  `json:"left_out"`
 	Bytes       int64  `json:"bytes"` // of the file of records that were refused, if there is one
 	Sum         string `json:"xxh3"`
 }
@@ -57,10 +58,13 @@ func (l *line) resume(ctx context.Context) (all bool, err error) {
 }
 
 // readAll reports whether the parts are all there are, and takes over how many
-// records were refused.
+// records were refused and left out.
 func (l *line) readAll(ctx context.Context) bool {
 	text, err := os.ReadFile(l.wholePath())
 	w := whole{}
+	if err == nil {
+		text, err = l.unseal(text)
+	}
 	if err != nil || json.Unmarshal(text, &w) != nil || w.Rows < 1 || w.Parts != l.spool.parts() || w.Rows != l.spool.rows() {
 		return false
 	}
@@ -70,13 +74,13 @@ func (l *line) readAll(ctx context.Context) bool {
 			return false
 		}
 	}
-	l.refused = w.Quarantined
+	l.refused, l.leftOut = w.Quarantined, w.LeftOut
 	return true
 }
 
 // noteWhole notes that all rows were read.
 func (l *line) noteWhole(ctx context.Context) error {
-	w := whole{Parts: l.spool.parts(), Rows: l.spool.rows(), Quarantined: l.refused}
+	w := whole{Parts: l.spool.parts(), Rows: l.spool.rows(), Quarantined: l.refused, LeftOut: l.leftOut}
 	if w.Quarantined > 0 {
 		var err error
 		if w.Sum, w.Bytes, err = xxh3Of(ctx, l.refusedPath()); err != nil {
@@ -84,10 +88,13 @@ func (l *line) noteWhole(ctx context.Context) error {
 		}
 	}
 	text, err := json.Marshal(&w)
+	if err == nil {
+		text, err = l.seal(text)
+	}
 	if err != nil {
 		return err
 	}
-	return writeLoose(l.wholePath(), append(text, '\n'))
+	return writeLoose(l.wholePath(), text)
 }
 
 // sweep removes from the folders of the spool what is of no use any more.

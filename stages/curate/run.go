@@ -26,6 +26,7 @@ type line struct {
 
 	spool     spool
 	refused   int64 // records that could not become rows
+	leftOut   int64 // records that were passed over
 	continued int64 // rows that an earlier run had spooled
 	all       bool  // the spool holds all rows
 	clean     int   // rows that go on to the scan and the selection
