@@ -129,6 +129,8 @@ func (c *curating) tell(r *curate.Result, err error) error {
 		return &commandError{exitInterrupted, "interrupted before it began; " + clean(c.flags.out) + " is as it was: the same command goes on"}
 	case errors.Is(err, curate.ErrOptions):
 		return usagef("%s", optionProblem(err))
+	case errors.As(err, &noRows) && noRows.LeftOut > 0:
+		return &commandError{exitNothingKept, fmt.Sprintf("not one row: --sample %g leaves out all %s; raise it", c.flags.sample, count(noRows.LeftOut, "row"))}
 	case errors.As(err, &noRows) && noRows.Quarantined == 0:
 		return emptyError([]string{c.inputs.name(c.reader.paths[0])})
 	case errors.As(err, &noRows):

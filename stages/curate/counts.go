@@ -102,11 +102,14 @@ func (e *NothingKeptError) Error() string {
 	return fmt.Sprintf("curate: nothing was kept of %s rows: %s took the last %s", report.Grouped(e.Counts.Rows), e.Gate, report.Grouped(e.Took))
 }
 
-// NoRowsError says that the inputs held no row.
-type NoRowsError struct{ Quarantined int64 }
+// NoRowsError says that the inputs held no row, or none that was not passed over.
+type NoRowsError struct{ Quarantined, LeftOut int64 }
 
 func (e *NoRowsError) Error() string {
-	if e.Quarantined == 0 {
+	switch {
+	case e.LeftOut > 0:
+		return fmt.Sprintf("curate: not one row: %s records were left out, and %s refused", report.Grouped(e.LeftOut), report.Grouped(e.Quarantined))
+	case e.Quarantined == 0:
 		return "curate: the inputs hold no record"
 	}
 	return fmt.Sprintf("curate: not one row: all %s records of the inputs were refused", report.Grouped(e.Quarantined))

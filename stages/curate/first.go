@@ -43,7 +43,7 @@ func (l *line) first(ctx context.Context) error {
 	c := &l.result.Counts
 	c.Rows, c.Quarantined, c.LeftOut = l.spool.rows(), l.refused, l.leftOut
 	if c.Rows == 0 {
-		return &NoRowsError{Quarantined: c.Quarantined}
+		return &NoRowsError{Quarantined: c.Quarantined, LeftOut: c.LeftOut}
 	}
 	return nil
 }

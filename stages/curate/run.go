@@ -76,8 +76,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return l.finish(ctx)
 }
 
-// unfinished says of an error what is saved. Of an input that changed nothing is.
+// unfinished says of an error what is saved. Of an input that changed nothing is, and
+// a run without a row is over: its folder is free for another.
 func (l *line) unfinished(err error) error {
+	if _, none := errors.AsType[*NoRowsError](err); none {
+		l.folder.clear()
+		return err
+	}
 	if errors.Is(err, ErrInputChanged) {
 		l.spool = spool{dir: l.spool.dir}
 		return errors.Join(err, l.sweep(false))
