@@ -175,6 +175,68 @@ func TestChangedParts(t *testing.T) {
 	}
 }
 
+// Figures of a manifest that do not agree are not told as those of the run.
+func TestChangedManifest(t *testing.T) {
+	in := writeLines(t)
+	o, _ := small(t, in, filepath.Join(t.TempDir(), "out"))
+	if _, err := curate.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.Out, "manifest.json")
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(m map[string]any){
+		"kept":   func(m map[string]any) { m["counts"].(map[string]any)["kept"] = 9999 },
+		"sum":    func(m map[string]any) { m["sum"] = "in 1 = kept 1 + dropped 0 + quarantined 0" },
+		"counts": func(m map[string]any) { delete(m, "counts") },
+		"parts":  func(m map[string]any) { m["parts"] = []any{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var m map[string]any
+			if err := json.Unmarshal(whole, &m); err != nil {
+				t.Fatal(err)
+			}
+			change(m)
+			text, err := json.Marshal(m)
+			if err == nil {
+				err = os.WriteFile(path, text, 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Rows = jsonl.Open(in)
+			if _, err := curate.Run(t.Context(), o); !errors.Is(err, curate.ErrOther) || !strings.Contains(err.Error(), "its manifest.json is not as this run left it") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// A folder that is refused says in which respect its run was another one.
+func TestOtherJobIsNamed(t *testing.T) {
+	in := writeLines(t)
+	o, _ := small(t, in, filepath.Join(t.TempDir(), "out"))
+	if _, err := curate.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for want, change := range map[string]func(o *curate.Options){
+		"seeds":       func(o *curate.Options) { o.Seed = 5 },
+		"rows a part": func(o *curate.Options) { o.PartRows = 31 },
+		"rows a file": func(o *curate.Options) { o.RowsPerFile = 3 },
+		"targets":     func(o *curate.Options) { o.Select.Target = 3 },
+		"holdouts":    func(o *curate.Options) { o.Select.Holdout = 0.5 },
+		"numbers k":   func(o *curate.Options) { o.K = []int{2} },
+	} {
+		other, _ := small(t, in, o.Out)
+		change(&other)
+		if _, err := curate.Run(t.Context(), other); !errors.Is(err, curate.ErrOther) || !strings.Contains(err.Error(), "its "+want+" were other") {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
 // What comes from an input that is no file cannot be told from what came before: the
 // run begins anew, and says so.
 func TestPipeBeginsAnew(t *testing.T) {

@@ -210,6 +210,9 @@ func (f *folder) earlier(ctx context.Context) (*Manifest, error) {
 		if !f.job.readable() {
 			return nil, f.other("it cannot be told whether the input is the same")
 		}
+		if !done.consistent() {
+			return nil, f.other("its " + manifestFile + " " + errUnfit.Error())
+		}
 		for _, p := range done.Parts {
 			sum, size, err := hashOf(ctx, f.file(p.Path))
 			if ctx.Err() != nil {

@@ -27,6 +27,18 @@ type Manifest struct {
 	Parts   []Part `json:"parts"`
 }
 
+// consistent reports whether the figures of a manifest agree with each other, as they
+// do in one that a run wrote.
+func (m *Manifest) consistent() bool {
+	rows := int64(0)
+	for _, p := range m.Parts {
+		if p.Kind == "rows" {
+			rows += p.Rows
+		}
+	}
+	return rows > 0 && rows == m.Counts.Rows && m.Counts.check() == nil && m.Sum == m.Counts.String()
+}
+
 // Job is all that decides what comes out.
 type Job struct {
 	Inputs    []InputFact           `json:"inputs"`
@@ -125,6 +137,7 @@ func (j *Job) differs(o *Job) string {
 		a, b any
 	}{
 		{"inputs", j.Inputs, o.Inputs}, {"evaluation sets", j.Against, o.Against}, {"graders", j.Graders, o.Graders},
+		{"targets", j.Target, o.Target}, {"holdouts", j.Holdout, o.Holdout}, {"numbers k", j.K, o.K}, {"seeds", j.Seed, o.Seed}, {"rows a file", j.RowsPerFile, o.RowsPerFile}, {"rows a part", j.PartRows, o.PartRows},
 		{"rules", j.Rules, o.Rules}, {"mode", j.Mode, o.Mode}, {"format", j.Format, o.Format}, {"shape", j.Shape, o.Shape}, {"earlier rounds", j.Prior, o.Prior}, {"selection", j.Selection, o.Selection},
 		{"scan", j.Scan, o.Scan}, {"arguments", j.Arguments, o.Arguments},
 	} {
