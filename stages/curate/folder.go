@@ -31,7 +31,8 @@ const (
 	spoolDir = ".spool"
 	jobFile  = "job.json" // within it: the job of a run that has not ended
 	lockFile = "lock"
-	tmpFile  = "tmp" // where the parts of the spool are, if that is elsewhere
+	tmpFile  = "tmp"  // where the parts of the spool are, if that is elsewhere
+	nextFile = "next" // where they are being moved
 )
 
 // ErrInputChanged says that an input is not what it was when the run began.
@@ -85,7 +86,7 @@ func (f *folder) open(ctx context.Context, tmp string, force bool) (done *Manife
 	if err := f.clean(); err != nil {
 		return nil, err
 	}
-	return nil, f.elsewhere(tmp)
+	return nil, f.elsewhere(ctx, tmp)
 }
 
 // tidy removes the spool of a run that was cut off when all else was done.
@@ -99,7 +100,7 @@ func (f *folder) tidy(done *Manifest) {
 	if f.held == nil && f.lock() != nil {
 		return // the run is about to end
 	}
-	f.forget(f.elsewhen())
+	f.forget(f.elsewhen(tmpFile))
 	f.clear()
 }
 
@@ -119,7 +120,8 @@ func (f *folder) clean() error {
 	}
 	err := list(f.path, func(name string) bool { return name != spoolDir && name != JobFileName && ours(name) })
 	if err == nil && !f.continues {
-		f.forget(f.elsewhen())
+		f.forget(f.elsewhen(nextFile))
+		f.forget(f.elsewhen(tmpFile))
 		err = list(f.hidden(), func(name string) bool { return name != lockFile && name != jobFile })
 	}
 	if err != nil {
@@ -130,55 +132,14 @@ func (f *folder) clean() error {
 			return &files.OutputError{Path: path, Err: err}
 		}
 	}
+	if f.continues {
+		return nil // it stands there; the disk may be full
+	}
 	text, err := f.job.text()
 	if err != nil {
 		return err
 	}
 	return writeFile(filepath.Join(f.hidden(), jobFile), text)
-}
-
-// The folder of a spool that is elsewhere is rollmill-NUMBER.spool.
-const tmpBegin, tmpEnd = "rollmill-", ".spool"
-
-// elsewhen is where an earlier run had its spool, "" for here.
-func (f *folder) elsewhen() string {
-	text, err := os.ReadFile(filepath.Join(f.hidden(), tmpFile))
-	base := filepath.Base(string(text))
-	if err != nil || !strings.HasPrefix(base, tmpBegin) || !strings.HasSuffix(base, tmpEnd) {
-		return ""
-	}
-	return string(text)
-}
-
-// forget removes the spool of an earlier run.
-func (f *folder) forget(dir string) {
-	if dir != "" {
-		os.RemoveAll(dir)
-	}
-}
-
-// elsewhere makes a folder for the spool in another one, or finds that of the run that
-// is continued.
-func (f *folder) elsewhere(tmp string) (err error) {
-	before := f.elsewhen()
-	note := filepath.Join(f.hidden(), tmpFile)
-	if tmp == "" {
-		f.forget(before)
-		os.Remove(note)
-		return nil
-	}
-	if tmp, err = filepath.Abs(tmp); err != nil {
-		return &files.OutputError{Path: tmp, Err: err}
-	}
-	if info, err := os.Stat(before); err == nil && info.IsDir() && filepath.Dir(before) == tmp {
-		f.tmp = before
-		return nil
-	}
-	f.forget(before)
-	if f.tmp, err = os.MkdirTemp(tmp, tmpBegin+"*"+tmpEnd); err != nil {
-		return &files.OutputError{Path: tmp, Err: err}
-	}
-	return writeLoose(note, []byte(f.tmp))
 }
 
 // earlier returns the manifest of a run of the same job that ended, and nothing

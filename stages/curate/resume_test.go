@@ -56,11 +56,12 @@ func (c *counted) Grade(ctx context.Context, row *rollout.Row) (grade.Result, er
 	return c.Grader.Grade(ctx, row)
 }
 
-// A run that is cut off anywhere, any number of times, with any workers and batches,
+// A run that is cut off anywhere, any number of times, with any workers and batches, and
+// its spool in another folder each time,
 // ends with the bytes of one that nothing disturbed, and no row of a part that was
 // finished is graded again.
 func TestContinued(t *testing.T) {
-	in, dir, n := writeLines(t), t.TempDir(), 0
+	in, dir, other, n := writeLines(t), t.TempDir(), t.TempDir(), 0
 	var whole curate.Options
 	want := map[int]map[string][]byte{} // by the rows of a part
 	for _, rows := range []int{1, 17, 30, 100, curate.DefaultPartRows} {
@@ -78,15 +79,12 @@ func TestContinued(t *testing.T) {
 		n++
 		out := filepath.Join(dir, strconv.Itoa(n))
 		defer os.RemoveAll(out)
-		tmp := ""
-		if rapid.Bool().Draw(t, "spool elsewhere") {
-			tmp = dir
-		}
 		rows := rapid.SampledFrom(slices.Sorted(maps.Keys(want))).Draw(t, "rows of a part")
 		before := int64(0)
 		for cuts := rapid.IntRange(0, 3).Draw(t, "cuts"); ; cuts-- {
 			ctx, stop := context.WithCancel(context.Background())
 			g := newCounted(rapid.Bool().Draw(t, "waits"))
+			tmp := rapid.SampledFrom([]string{"", dir, other}).Draw(t, "folder of the spool")
 			workers := rapid.IntRange(1, 4).Draw(t, "workers")
 			o := curate.Options{
 				Rows:   jsonl.Open(in, jsonl.Workers(workers), jsonl.BatchRows(rapid.IntRange(1, 60).Draw(t, "batch"))),
@@ -137,8 +135,10 @@ func TestContinued(t *testing.T) {
 		}
 		sameFiles(t, want[rows], filesOf(t, out))
 	})
-	if entries, err := filepath.Glob(filepath.Join(dir, "*.spool")); err != nil || len(entries) > 0 {
-		t.Errorf("left behind: %v, %v", entries, err)
+	for _, dir := range []string{dir, other} {
+		if entries, err := filepath.Glob(filepath.Join(dir, "*.spool")); err != nil || len(entries) > 0 {
+			t.Errorf("left behind: %v, %v", entries, err)
+		}
 	}
 	t.Logf("rows were saved %d times; cut off in %v", saved, passes)
 	if saved == 0 {
