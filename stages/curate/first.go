@@ -3,6 +3,7 @@ package curate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rollmill/rollmill/formats/arrowipc"
 	"github.com/rollmill/rollmill/formats/jsonl"
@@ -117,14 +118,21 @@ func (l *line) judged(rows stream.Flow[rollout.Row], p *parting) (stream.Flow[ro
 	return l.fitting(rows), nil
 }
 
-// forget takes from rows what gates of an earlier run said of them.
+// forget takes from rows what gates of an earlier run said of them, or stands there
+// in their name.
 func forget(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollout.Row], error) {
 	for i := range b.Items {
-		if r := &b.Items[i]; r.Has(rollout.FieldGate) || r.Has(rollout.FieldGates) {
+		if r := &b.Items[i]; r.Has(rollout.FieldGate) || r.Has(rollout.FieldGates) || slices.ContainsFunc(r.Extra, ofGates) {
 			r.Clear(rollout.FieldGate | rollout.FieldGates)
 		}
 	}
 	return b, nil
+}
+
+// ofGates reports whether a member is called as what gates say, and is of another type.
+func ofGates(m rollout.Member) bool {
+	f, ok := rollout.FieldNamed(m.Name)
+	return ok && f&(rollout.FieldGate|rollout.FieldGates) != 0
 }
 
 // sketch is what is kept in memory of a batch.
