@@ -136,8 +136,8 @@ func (f *curateFlags) outputs(o *curate.Options) []string {
 func holds(out string) string {
 	entries, err := os.ReadDir(out)
 	switch {
-	case err != nil || len(entries) == 0:
-		return ""
+	case err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() != curate.JobFileName }):
+		return "" // a job file is no run
 	case slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == "manifest.json" }):
 		return "a finished run"
 	case slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == ".spool" }):

@@ -92,6 +92,9 @@ func (l *line) unfinished(err error) error {
 
 // openFolder makes the folder ready, or returns what an earlier run found.
 func (l *line) openFolder(ctx context.Context) (earlier *Result, err error) {
+	if err := l.apart(); err != nil {
+		return nil, err
+	}
 	l.stamps = stamps(l.Inputs)
 	job, err := l.job(ctx)
 	if err != nil {
