@@ -16,10 +16,10 @@ import (
 type FrameReader struct {
 	paths []string
 
-	buffers buffers
+	bodies bodies
 
 	decoders spareSets[rollout.Fields, *rowDecoder] // by what they want
-	splicers spareSets[splicerKey, *splicer]
+	splicers spareSets[rollout.Fields, *splicer]    // by what they make anew
 }
 
 // OpenFrames returns a reader of the frames of several files, one after the

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
@@ -13,100 +12,92 @@ import (
 
 // packet is a record batch in the form that it has in a file.
 type packet struct {
-	message *bytes.Buffer
-	head    int // bytes of the message before its body
+	head    []byte // of the message
+	body    []byte
 	rows    int64
 	endFile bool // the file ends behind it
-	home    *buffers
+	home    *bodies
 }
 
 // recycle gives back a packet that was written.
 func (p *packet) recycle() {
-	if p.message.Cap() <= maxPooled {
-		p.home.put(p.message)
+	if cap(p.body) <= maxPooled {
+		p.home.put(p.body)
 	}
 }
 
-// packer makes packets: encoding and compression, without what has to be done in
-// order.
-type packer struct {
-	columns
-	writer *ipc.Writer // into the packet
-	packet packet
+// bodies are the spare bodies of packets.
+type bodies struct{ spares[[]byte] }
+
+// empty returns an empty body.
+func (b *bodies) empty() []byte {
+	body, _ := b.take()
+	return body[:0]
 }
 
-func newPacker(c Compression) *packer {
-	p := &packer{}
-	p.open(c, schema)
-	return p
-}
-
-// open makes the writer of record batches of a schema.
-func (p *packer) open(c Compression, s *arrow.Schema) {
-	p.writer = ipc.NewWriterWithPayloadWriter(p, append(c.options(), ipc.WithSchema(s))...)
-}
-
-// packers make packets, several at once. The columns and the compressors of the
-// library are large, so they are kept.
+// packers make packets, several at once: encoding and compression, without what has
+// to be done in order. The columns are large, so they are kept.
 type packers struct {
 	compression Compression
-	spares      spares[*packer]
-	buffers     buffers
+	spares      spares[*columns]
+	bodies      bodies
 }
 
 // pack makes the packet of a group of rows.
 func (ps *packers) pack(g *group) (packet, error) {
-	p, ok := ps.spares.take()
+	c, ok := ps.spares.take()
 	if !ok {
-		p = newPacker(ps.compression)
+		c = &columns{}
 	}
-	p.fill(g.runs)
-	rec, err := p.checked()
+	c.fill(g.runs)
+	data, err := c.data()
 	if err != nil {
 		return packet{}, err
-	}
-	p.packet = ps.buffers.packet(int64(g.rows))
-	p.packet.endFile = g.endFile
-	if err := p.writer.Write(rec); err != nil {
-		return packet{}, err
-	}
-	done := p.packet
-	p.packet = packet{}
-	if p.pooled() { // one that failed is not used again
-		ps.spares.put(p)
-	}
-	return done, nil
-}
-
-// checked returns the columns as a record batch with its checksums. It shares
-// their memory.
-func (p *packer) checked() (arrow.RecordBatch, error) {
-	data, err := p.data()
-	if err != nil {
-		return nil, err
 	}
 	sums := make([]uint64, len(data))
-	arrays := make([]arrow.Array, len(data))
 	for i, d := range data {
 		sums[i] = sumOf(d)
-		arrays[i] = array.MakeFromData(d)
 	}
-	rows := int64(p.rows)
-	meta := message.NewChecks(preamble().sum, rows, noteOf(p.beside), sums).Metadata()
-	return array.NewRecordBatchWithMetadata(schema, arrays, rows, meta), nil
+	b := outline{Batch: message.Batch{Rows: int64(c.rows), Codec: message.Codec(ps.compression)}, body: ps.bodies.empty()}
+	for _, d := range data {
+		b.add(d)
+	}
+	p := packet{rows: b.Rows, endFile: g.endFile, body: b.body, home: &ps.bodies}
+	p.head = message.AppendBatch(nil, &b.Batch, int64(len(b.body)), message.NewChecks(preamble().sum, b.Rows, noteOf(c.beside), sums).Metadata())
+	if c.pooled() { // one that failed is not used again
+		ps.spares.put(c)
+	}
+	return p, nil
 }
 
-// WritePayload takes the messages of the library's writer. That of the record
-// batch is the last one, behind the schema and the dictionary of a stream.
-func (p *packer) WritePayload(payload ipc.Payload) (err error) {
-	p.packet.message.Reset()
-	p.packet.head, err = payload.WritePayload(p.packet.message)
-	return err
+// outline is a record batch that is being made: what its body holds, and the body.
+type outline struct {
+	message.Batch
+	body []byte
 }
 
-// Start and Close are part of what the library's writer wants.
-func (p *packer) Start() error { return nil }
-func (p *packer) Close() error { return nil }
+// add adds a column, parents first, as the format wants it.
+func (o *outline) add(d arrow.ArrayData) {
+	o.Nodes = append(o.Nodes, message.Node{Length: int64(d.Len()), Nulls: int64(d.NullN())})
+	for _, b := range d.Buffers() {
+		o.put(bytesIn(b), o.Codec)
+	}
+	for _, c := range d.Children() {
+		o.add(c)
+	}
+}
+
+// put puts a buffer behind the others.
+func (o *outline) put(b []byte, c message.Codec) {
+	at := len(o.body)
+	o.body = c.Append(o.body, b)
+	size := len(o.body) - at
+	o.Buffers = append(o.Buffers, message.Extent{Offset: int64(at), Length: int64(size)})
+	o.body = append(o.body, padding[:-size&(len(padding)-1)]...)
+}
+
+// padding is what stands between buffers, which begin at multiples of its length.
+var padding [8]byte
 
 // opening is what every file of ours begins with: the schema and the dictionary
 // of status.

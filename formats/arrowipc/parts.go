@@ -52,10 +52,12 @@ func (w *partWriter) write(p *packet) error {
 		}
 	}
 	w.footer.Batches = append(w.footer.Batches, message.Block{
-		Offset: w.open.Written, Head: int64(p.head), Body: int64(p.message.Len() - p.head),
+		Offset: w.open.Written, Head: int64(len(p.head)), Body: int64(len(p.body)),
 	})
-	if err := w.put(p.message.Bytes()); err != nil {
-		return err
+	for _, b := range [][]byte{p.head, p.body} {
+		if err := w.put(b); err != nil {
+			return err
+		}
 	}
 	w.parts[len(w.parts)-1].Rows += p.rows
 	if p.endFile {

@@ -1,9 +1,6 @@
 package arrowipc
 
-import (
-	"bytes"
-	"sync"
-)
+import "sync"
 
 // spares are things that are not in use, for whoever needs one. Unlike those of a
 // sync.Pool they stay until their owner goes, through any number of collections:
@@ -37,18 +34,4 @@ type spareSets[K comparable, T any] struct{ sets sync.Map }
 func (s *spareSets[K, T]) of(kind K) *spares[T] {
 	set, _ := s.sets.LoadOrStore(kind, &spares[T]{})
 	return set.(*spares[T])
-}
-
-// buffers are the spare buffers of packets.
-type buffers struct{ spares[*bytes.Buffer] }
-
-// packet returns an empty packet of so many rows, whose buffer comes back when it
-// is recycled.
-func (b *buffers) packet(rows int64) packet {
-	message, ok := b.take()
-	if !ok {
-		message = &bytes.Buffer{}
-	}
-	message.Reset()
-	return packet{message: message, rows: rows, home: b}
 }

@@ -1,12 +1,11 @@
 package arrowipc
 
 import (
-	"bytes"
 	"fmt"
+	"iter"
 	"math/bits"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
 	"github.com/rollmill/rollmill/formats/rollout"
@@ -33,24 +32,21 @@ func (f *Frame) Splice(rows []rollout.Row) (Packet, error) {
 	}
 	changed := f.changed(rows)
 	if changed == 0 {
-		return f.compose(0, nil, message.NewChecks(preamble().sum, f.record.meta.Rows, f.record.checks.Note, f.sums()).Metadata())
+		return f.compose(0, &outline{}, message.NewChecks(preamble().sum, f.record.meta.Rows, f.record.checks.Note, f.sums()).Metadata())
 	}
 	if err := f.load(changed & rollout.FieldExtra); err != nil {
 		return Packet{}, err
 	}
-	key := splicerKey{changed, Compression(f.record.meta.Codec)}
-	spare := f.reader.splicers.of(key)
+	spare := f.reader.splicers.of(changed)
 	s, ok := spare.take()
 	if !ok {
-		s = newSplicer(key)
+		s = &splicer{fields: changed}
 	}
-	anew, meta, err := s.columnsOf(f, rows)
+	meta, err := s.fill(f, rows)
 	if err != nil {
 		return Packet{}, damaged(f.record.path, f.record.number, "", err)
 	}
-	out, err := f.compose(changed, anew, meta)
-	s.packet.recycle()
-	s.packet = packet{}
+	out, err := f.compose(changed, &s.outline, meta)
 	if s.pooled() {
 		spare.put(s)
 	}
@@ -85,34 +81,14 @@ func (f *Frame) sums() []uint64 {
 
 // splicer makes the columns of some fields.
 type splicer struct {
-	packer
+	columns
+	outline
 	fields rollout.Fields
-	schema *arrow.Schema
-	places []int // of the columns in the whole schema
 }
 
-// splicerKey says which columns a splicer makes.
-type splicerKey struct {
-	fields      rollout.Fields
-	compression Compression
-}
-
-func newSplicer(k splicerKey) *splicer {
-	s := &splicer{fields: k.fields}
-	var fields []arrow.Field
-	for fs := k.fields; fs != 0; fs &= fs - 1 {
-		i := bits.TrailingZeros64(uint64(fs))
-		s.places = append(s.places, i)
-		fields = append(fields, schema.Field(i))
-	}
-	s.schema = arrow.NewSchema(fields, nil)
-	s.packer.open(k.compression, s.schema)
-	return s
-}
-
-// columnsOf makes the changed columns of rows, and the metadata of the whole
+// fill makes the changed columns of rows, and returns the metadata of the whole
 // record batch.
-func (s *splicer) columnsOf(f *Frame, rows []rollout.Row) (anew []byte, meta arrow.Metadata, err error) {
+func (s *splicer) fill(f *Frame, rows []rollout.Row) (meta arrow.Metadata, err error) {
 	s.reset()
 	var old texts
 	if f.loaded.Has(rollout.FieldExtra) {
@@ -127,55 +103,44 @@ func (s *splicer) columnsOf(f *Frame, rows []rollout.Row) (anew []byte, meta arr
 	}
 	data, err := s.data()
 	if err != nil {
-		return nil, meta, err
+		return meta, err
 	}
 	sums := f.sums()
-	arrays := make([]arrow.Array, len(s.places))
-	for k, i := range s.places {
+	s.outline = outline{Batch: message.Batch{Codec: f.record.meta.Codec}, body: s.body[:0]}
+	for i := range columnsOf(s.fields) {
 		sums[i] = sumOf(data[i])
-		arrays[k] = array.MakeFromData(data[i])
+		s.outline.add(data[i])
 	}
-	s.packet = f.reader.buffers.packet(0)
-	if err := s.writer.Write(array.NewRecordBatch(s.schema, arrays, int64(s.rows))); err != nil {
-		return nil, meta, err
-	}
-	meta = message.NewChecks(preamble().sum, int64(s.rows), noteOf(f.beside|s.beside), sums).Metadata()
-	return s.packet.message.Bytes(), meta, nil
+	return message.NewChecks(preamble().sum, int64(s.rows), noteOf(f.beside|s.beside), sums).Metadata(), nil
 }
 
-// compose puts a record batch together of the columns anew, a message that has
-// those of some fields, and the frame.
-func (f *Frame) compose(fields rollout.Fields, anew []byte, meta arrow.Metadata) (Packet, error) {
+// columnsOf yields the columns of fields.
+func columnsOf(fields rollout.Fields) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for ; fields != 0; fields &= fields - 1 {
+			if !yield(bits.TrailingZeros64(uint64(fields))) {
+				return
+			}
+		}
+	}
+}
+
+// compose puts a record batch together of the columns anew, which are those of some
+// fields, and the frame.
+func (f *Frame) compose(fields rollout.Fields, anew *outline, meta arrow.Metadata) (Packet, error) {
 	r := f.record
 	from := make([]part, len(r.spans))
 	for i, s := range r.spans {
 		from[i] = part{r.meta, r.body, s}
 	}
-	if fields != 0 {
-		head, err := message.ReadHead(bytes.NewReader(anew))
-		if err != nil {
-			return Packet{}, err
-		}
-		made, err := head.Batch()
-		if err != nil {
-			return Packet{}, err
-		}
-		places, columns := []int{}, []arrow.Field{}
-		for fs := fields; fs != 0; fs &= fs - 1 {
-			i := bits.TrailingZeros64(uint64(fs))
-			places, columns = append(places, i), append(columns, r.plan.fields[i])
-		}
-		spans, err := spansOf(columns, made)
-		if err != nil {
-			return Packet{}, err
-		}
-		for k, i := range places {
-			from[i] = part{made, body{{0, anew[head.Size:]}}, spans[k]}
-		}
+	var at span
+	for i := range columnsOf(fields) {
+		s := r.spans[i] // a column has as many nodes and buffers whatever is in it
+		s.node, s.buffer = at.node, at.buffer
+		at.node, at.buffer = at.node+s.nodes, at.buffer+s.buffers
+		from[i] = part{&anew.Batch, body{{0, anew.body}}, s}
 	}
-	whole := &message.Batch{Rows: r.meta.Rows, Codec: r.meta.Codec}
-	var texts [][]byte
-	size := int64(0)
+	whole := outline{Batch: message.Batch{Rows: r.meta.Rows, Codec: r.meta.Codec}, body: f.reader.bodies.empty()}
 	for _, p := range from {
 		whole.Nodes = append(whole.Nodes, p.meta.Nodes[p.node:p.node+p.nodes]...)
 		for _, e := range p.meta.Buffers[p.buffer : p.buffer+p.buffers] {
@@ -183,21 +148,13 @@ func (f *Frame) compose(fields rollout.Fields, anew []byte, meta arrow.Metadata)
 			if !ok {
 				return Packet{}, damaged(r.path, r.number, "", message.ErrDamaged)
 			}
-			texts = append(texts, text)
-			whole.Buffers = append(whole.Buffers, message.Extent{Offset: size, Length: e.Length})
-			size += padded(e.Length)
+			whole.put(text, message.None)
 		}
 	}
-	p := f.reader.buffers.packet(whole.Rows)
-	out := p.message
-	out.Write(message.AppendBatch(nil, whole, size, meta))
-	p.head = out.Len()
-	out.Grow(int(size))
-	for _, text := range texts {
-		out.Write(text)
-		out.Write(padding[:padded(int64(len(text)))-int64(len(text))])
-	}
-	return Packet{p}, nil
+	return Packet{packet{
+		head: message.AppendBatch(nil, &whole.Batch, int64(len(whole.body)), meta),
+		body: whole.body, rows: whole.Rows, home: &f.reader.bodies,
+	}}, nil
 }
 
 // part is a column of a record batch.
@@ -206,8 +163,3 @@ type part struct {
 	body body
 	span
 }
-
-// padding is what stands between buffers, which begin at multiples of its length.
-var padding [8]byte
-
-func padded(n int64) int64 { return (n + int64(len(padding)) - 1) &^ (int64(len(padding)) - 1) }

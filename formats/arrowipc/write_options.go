@@ -4,8 +4,6 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-
 	"github.com/rollmill/rollmill/formats/arrowipc/internal/message"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -44,11 +42,6 @@ const (
 
 // String returns the name of the compression.
 func (c Compression) String() string { return message.Codec(c).String() }
-
-// options are those by which the library compresses.
-func (c Compression) options() []ipc.Option {
-	return [...][]ipc.Option{None: nil, LZ4: {ipc.WithLZ4()}, Zstd: {ipc.WithZstd()}}[c]
-}
 
 // Compress sets the compression. Default: LZ4.
 func Compress(c Compression) WriteOption {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
+
+	"github.com/rollmill/rollmill/formats/arrowipc/internal/lz4frame"
 )
 
 // Codec is how the buffers of a batch are compressed.
@@ -80,6 +82,9 @@ func (c Codec) decompress(src []byte, length int64) ([]byte, error) {
 	if c == LZ4 {
 		if length > lz4Most*int64(len(src)) {
 			return nil, errLength
+		}
+		if lz4frame.Is(src) {
+			return lz4frame.Decode(src, int(length))
 		}
 		r := lz4Readers.Get().(*lz4.Reader)
 		defer lz4Readers.Put(r)
