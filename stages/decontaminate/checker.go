@@ -12,6 +12,7 @@ type Checker struct {
 	escapes escapes
 	found   []Found
 	matches []Match
+	shared  shared
 	look    func(Place, string) // the method judge
 
 	prompt     State // of the prompt of the last row
@@ -58,17 +59,39 @@ func (c *Checker) Row(row *rollout.Row) []Found {
 
 // judge judges one text of a row.
 func (c *Checker) judge(place Place, text string) {
+	slot, there := c.shared.slot(place.Part, text)
+	if there {
+		c.count(place, slot.words, slot.discounted)
+		for _, f := range slot.found {
+			f.Place = place
+			c.found = append(c.found, f)
+		}
+		return
+	}
+	before := len(c.found)
 	e := c.scanner.Scan(c.escapes.open(place.Part, text))
-	c.discounted += e.Discounted()
-	if e.Words() > 0 {
+	c.count(place, e.Words(), e.Discounted())
+	if !e.Clean() {
+		c.apply(place, e)
+	}
+	if slot != nil {
+		slot.keep(text, e.Words(), e.Discounted(), c.found[before:])
+	}
+}
+
+// count counts a text of so many words.
+func (c *Checker) count(place Place, words, discounted int) {
+	c.discounted += discounted
+	if words > 0 {
 		c.texts++
 	}
 	if place.Part == Prompt && c.prompt == Usable {
-		c.prompt = c.stateOf(e.Words())
+		c.prompt = c.stateOf(words)
 	}
-	if e.Clean() {
-		return
-	}
+}
+
+// apply applies the rules to what a scan found.
+func (c *Checker) apply(place Place, e *Evidence) {
 	for i, r := range c.rules {
 		c.matches = r.Judge(e, c.matches[:0])
 		for _, m := range c.matches {
