@@ -46,5 +46,6 @@ func (b *builder) gramsOf(n int, wholes []uint64) grams {
 		}
 	})
 	g.table = buildTable(pairs, shift, func(token uint32) uint32 { return uint32(x.textAt(token)) }, b.workers)
+	x.sift(&g)
 	return g
 }

@@ -36,6 +36,9 @@ func parse(data []byte) (*Index, error) {
 	}
 	x.words.index()
 	x.link()
+	for i := range x.grams {
+		x.sift(&x.grams[i])
+	}
 	return x, nil
 }
 
@@ -64,7 +67,7 @@ func (f *fileReader) index() (*Index, error) {
 	x.firsts, x.tokens = f.words(), f.words()
 	x.words.hashes, x.words.ends, x.words.text = f.longs(), f.words(), f.bytes()
 	for _, n := range config.N {
-		x.grams = append(x.grams, grams{n, power(n), f.table()})
+		x.grams = append(x.grams, grams{n: n, power: power(n), table: f.table()})
 	}
 	x.wholes = f.table()
 	if f.err == nil && len(f.rest) > 0 {

@@ -11,7 +11,7 @@ import (
 // Index is the n-grams of evaluation sets, and whose they are: what scanners
 // look rows up in. It never changes and is safe for concurrent use.
 //
-// Beyond the texts it takes about 16 bytes an n-gram of one length, and 12 more
+// Beyond the texts it takes about 18 bytes an n-gram of one length, and 14 more
 // for every further length.
 type Index struct {
 	config Config
@@ -32,6 +32,7 @@ type grams struct {
 	n     int
 	power uint64
 	table *table // from their hash to the token where they begin
+	sieve *sieve // nil for short ones
 }
 
 type setInfo struct {
@@ -90,6 +91,9 @@ func (x *Index) Bytes() int {
 	sum := x.words.bytes() + 4*(len(x.firsts)+len(x.tokens)) + x.wholes.bytes()
 	for i := range x.grams {
 		sum += x.grams[i].table.bytes()
+		if s := x.grams[i].sieve; s != nil {
+			sum += 8 * len(s.filter)
+		}
 	}
 	return sum
 }

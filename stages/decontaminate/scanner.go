@@ -1,5 +1,11 @@
 package decontaminate
 
+import (
+	"encoding/binary"
+	"iter"
+	"math/bits"
+)
+
 // Scanner looks texts up in an index. It keeps buffers between texts: make one
 // for each worker. It is not safe for concurrent use.
 type Scanner struct {
@@ -86,6 +92,7 @@ type found struct {
 	runs   []Run
 	done   bool // runs are made
 	less   int  // n-grams that were found and are no evidence
+	may    flags
 }
 
 // discount takes what is no evidence away.
@@ -106,33 +113,75 @@ const lookAtOnce = 512
 
 // look looks up all n-grams of a text.
 func (f *found) look(prefixes []uint64) {
-	n, t, powerN := f.grams.n, f.grams.table, f.grams.power
 	f.hits = f.hits[:0]
-	var passed [lookAtOnce]uint32
-	for first := 0; first+n < len(prefixes); first += lookAtOnce {
-		begins := prefixes[first:min(first+lookAtOnce, len(prefixes)-n)]
-		ends := prefixes[first+n:][:len(begins)]
-		for _, i := range passed[:t.pass(&passed, begins, ends, powerN)] {
-			if entry := t.find(ends[i] - begins[i]*powerN); entry >= 0 {
-				f.hits = append(f.hits, hit{uint32(first) + i, uint32(entry)})
+	s := f.grams.sieve
+	if s == nil {
+		f.lookAtAll(prefixes)
+		return
+	}
+	t, last := f.grams.table, len(prefixes)-1-f.grams.n
+	for first := 0; first+s.n < len(prefixes); first += lookAtOnce * s.stride {
+		for k := range f.may.all(s.pass(&f.may, prefixes, first)) {
+			at := first + k*s.stride
+			for i := max(at-s.stride+1, 0); i <= min(at, last); i++ {
+				h := gramHash(prefixes, i, f.grams.n, f.grams.power)
+				if !t.mayHold(h) {
+					continue
+				}
+				if entry := t.find(h); entry >= 0 {
+					f.hits = append(f.hits, hit{uint32(i), uint32(entry)})
+				}
 			}
 		}
 	}
 }
 
-// pass lists which n-grams the table may hold. There is nothing to foretell in
-// the loop.
-func (t *table) pass(passed *[lookAtOnce]uint32, begins, ends []uint64, powerN uint64) (n int) {
-	filter, shift := t.filter, t.shift&63
-	for i, begin := range begins {
-		h := ends[i] - begin*powerN
-		want := filterBits(h)
-		passed[n&(lookAtOnce-1)] = uint32(i)
-		more := 1
-		if filter[h>>shift]&want != want {
-			more = 0
+// lookAtAll is look without a sieve.
+func (f *found) lookAtAll(prefixes []uint64) {
+	n, t, powerN := f.grams.n, f.grams.table, f.grams.power
+	for first := 0; first+n < len(prefixes); first += lookAtOnce {
+		begins := prefixes[first:min(first+lookAtOnce, len(prefixes)-n)]
+		ends := prefixes[first+n:][:len(begins)]
+		may := &f.may
+		filter, shift := t.filter, t.shift&63
+		for i, begin := range begins {
+			h := ends[i] - begin*powerN
+			may.set(i, filter[h>>shift], filterBits(h))
 		}
-		n += more
+		for i := range may.all(len(begins)) {
+			if entry := t.find(ends[i] - begins[i]*powerN); entry >= 0 {
+				f.hits = append(f.hits, hit{uint32(first + i), uint32(entry)})
+			}
+		}
 	}
-	return n
+}
+
+// flags say which of some n-grams may be there. To set one depends on no other, so
+// that the next n-grams do not wait for the memory that this one waits for.
+type flags [lookAtOnce]uint8
+
+// set sets the flag of a number if all bits that are wanted are there.
+func (f *flags) set(i int, there, want uint64) {
+	flag := uint8(0)
+	if there&want == want {
+		flag = 1
+	}
+	f[i&(lookAtOnce-1)] = flag
+}
+
+// all yields the numbers of the first n flags that are set.
+func (f *flags) all(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; from < n; from += 8 {
+			w := binary.LittleEndian.Uint64(f[from&(lookAtOnce-1):])
+			if n-from < 8 {
+				w &= 1<<(8*(n-from)) - 1
+			}
+			for ; w != 0; w &= w - 1 {
+				if !yield(from + bits.TrailingZeros64(w)/8) {
+					return
+				}
+			}
+		}
+	}
 }
