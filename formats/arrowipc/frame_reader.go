@@ -24,7 +24,8 @@ type FrameReader struct {
 
 // OpenFrames returns a reader of the frames of several files, one after the
 // other. Rows are numbered through all of them: Pos.Record goes on where the
-// file before ended.
+// file before ended. It is for files that are not read again: those that were read
+// need not stay in the system's memory.
 func OpenFrames(paths ...string) *FrameReader {
 	return &FrameReader{paths: paths}
 }
@@ -61,6 +62,7 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 	for {
 		rec, err := f.nextRecord()
 		if err == io.EOF {
+			in.Forget()
 			return f.rows, nil
 		}
 		if err != nil {

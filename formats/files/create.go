@@ -100,7 +100,11 @@ func (o *Output) Finish() error {
 		return nil
 	}
 	var err error
-	if o.partial != "" && !o.Unsynced {
+	switch {
+	case o.partial == "":
+	case o.Unsynced:
+		startWriting(f)
+	default:
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {

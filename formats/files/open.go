@@ -27,6 +27,7 @@ type Input struct {
 	Size        int64 // bytes in the file; -1 when it is not a regular file
 
 	file     *os.File
+	from     io.Reader // behind buf
 	consumed atomic.Int64
 	buf      *bufio.Reader
 	close    func()
@@ -88,7 +89,7 @@ func newInput(path string, f *os.File, from io.Reader, owned bool) (*Input, erro
 		in.close = z.Close
 		r = z
 	}
-	in.buf = bufio.NewReaderSize(r, in.atMost(HeadSize))
+	in.from, in.buf = r, bufio.NewReaderSize(r, in.atMost(HeadSize))
 	if owned {
 		stop := in.close
 		in.close = func() { stop(); f.Close() }
@@ -131,7 +132,11 @@ func (in *Input) Head() (head []byte, whole bool, err error) {
 
 // Read reads decompressed bytes.
 func (in *Input) Read(p []byte) (int, error) {
-	n, err := in.buf.Read(p)
+	from := io.Reader(in.buf)
+	if in.Compression == Zstd && in.buf.Buffered() == 0 {
+		from = in.from // which has a buffer of its own: nothing is copied twice
+	}
+	n, err := from.Read(p)
 	return n, in.wrap(err)
 }
 
@@ -157,6 +162,15 @@ func (in *Input) Consumed() int64 { return in.consumed.Load() }
 // compressed, as a zip needs.
 func (in *Input) ReaderAt() (r io.ReaderAt, size int64, ok bool) {
 	return in.file, in.Size, in.Size >= 0 && in.Compression == Plain
+}
+
+// Forget tells the system that what is in the file is not read again soon: what is
+// written next takes the memory that holds it. New memory costs a virtual machine ten
+// times as much as what is written into it.
+func (in *Input) Forget() {
+	if in.Size >= 0 {
+		forget(in.file)
+	}
 }
 
 // Close releases the decoder and closes the file. Standard input stays open.
