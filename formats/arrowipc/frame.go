@@ -42,6 +42,14 @@ func (f *Frame) Pos() stream.Pos { return f.record.pos }
 // some row.
 func (f *Frame) Beside() rollout.Fields { return f.beside }
 
+// Recycle gives the memory of the frame to another. Neither the frame nor rows that
+// were decoded of it may be in use any more, nor any text of theirs.
+func (f *Frame) Recycle() {
+	a := f.record.arena
+	a.reset()
+	f.reader.arenas.put(a)
+}
+
 // Decode returns the rows from one to another, with the fields that are wanted.
 func (f *Frame) Decode(want rollout.Fields, from, to int) ([]rollout.Row, error) {
 	need := want

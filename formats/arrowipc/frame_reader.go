@@ -17,6 +17,7 @@ type FrameReader struct {
 	paths []string
 
 	bodies bodies
+	arenas spares[*arena]
 
 	decoders spareSets[rollout.Fields, *rowDecoder] // by what they want
 	splicers spareSets[rollout.Fields, *splicer]    // by what they make anew
@@ -60,6 +61,7 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 		return 0, &files.InputError{Path: path, Err: errNoFrames}
 	}
 	for {
+		in.arena = r.arena()
 		rec, err := f.nextRecord()
 		if err == io.EOF {
 			in.Forget()
@@ -80,4 +82,12 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 			return 0, err
 		}
 	}
+}
+
+// arena returns memory for a frame.
+func (r *FrameReader) arena() *arena {
+	if a, ok := r.arenas.take(); ok {
+		return a
+	}
+	return &arena{}
 }

@@ -71,6 +71,7 @@ func spliced(t testing.TB, paths []string, out string, of func(row int) change) 
 			c.apply(&rows[i])
 		}
 		p, err := f.Splice(rows)
+		f.Recycle() // other frames take the memory, and what was spliced stays as it is
 		return stream.Carry(b, []arrowipc.Packet{p}), err
 	}))
 	if _, err := stream.Run(context.Background(), stream.To(packets, w)); err != nil {

@@ -18,6 +18,7 @@ type input struct {
 	heads *bufio.Reader // over at
 	pos   int64         // in the decompressed input, of what comes next
 
+	arena  *arena          // for what is read; nil: memory of its own
 	isFile bool            // it is in the file format
 	stop   int64           // where the footer starts; -1 when that is not known
 	footer *message.Footer // nil until it was read
@@ -81,7 +82,7 @@ func (in *input) take(n int64) (data []byte, err error) {
 	if in.at == nil {
 		data, err = message.ReadBytes(in.Input, nil, n)
 	} else {
-		data = make([]byte, n) // which are there, since next has looked
+		data = in.arena.get(int(n)) // which are there, since next has looked
 		_, err = in.at.ReadAt(data, in.pos)
 	}
 	in.pos += int64(len(data))

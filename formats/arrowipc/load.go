@@ -23,6 +23,7 @@ type loader struct {
 	meta  *message.Batch
 	body  body
 	dicts dictionaries
+	arena *arena
 	path  []int // of the field at hand
 	at    span  // nodes, buffers and variadics that were taken
 }
@@ -69,7 +70,7 @@ func (l *loader) buffer() ([]byte, error) {
 	if !ok {
 		return nil, errors.New("has a buffer outside of its part of the body")
 	}
-	b, err := l.meta.Codec.Decompress(raw)
+	b, err := l.meta.Codec.Decompress(raw, l.arena.get)
 	if err != nil {
 		return nil, err
 	}

@@ -129,7 +129,8 @@ func (f *fileReader) nextRecord() (*record, error) {
 func (f *fileReader) record(h *message.Head) (*record, error) {
 	f.batch++
 	r := &record{
-		plan: f.plan, path: f.Name, number: f.batch, dicts: f.dicts,
+		arena: f.arena,
+		plan:  f.plan, path: f.Name, number: f.batch, dicts: f.dicts,
 		pos: stream.Pos{Input: f.n, Record: f.rows + 1, Offset: f.pos - h.Size},
 	}
 	if err := r.outline(h); err != nil {

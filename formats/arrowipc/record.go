@@ -24,6 +24,7 @@ type record struct {
 	body   body
 	bytes  int // of the body that were read
 	dicts  dictionaries
+	arena  *arena     // of a frame
 	pos    stream.Pos // of the first row
 
 	once  sync.Once
@@ -115,7 +116,7 @@ func (r *record) read() (*table, error) {
 // column makes a column from the part of the body that was read.
 func (r *record) column(i int) (arrow.Array, error) {
 	name := r.plan.fields[i].Name
-	l := loader{meta: r.meta, body: r.body, dicts: r.dicts}
+	l := loader{meta: r.meta, body: r.body, dicts: r.dicts, arena: r.arena}
 	a, err := l.load(r.plan.fields[i].Type, []int{i}, r.spans[i])
 	if err != nil {
 		return nil, damaged(r.path, r.number, name, err)

@@ -103,7 +103,11 @@ func splice(_ context.Context, b stream.Batch[settled]) (stream.Batch[settled], 
 		if s.packet, err = s.frame.Splice(s.rows); err != nil {
 			return b, err
 		}
-		s.frame, s.rows = nil, nil
+		s.rows = nil
+		if len(s.held) == 0 { // which are written yet, and stand in the frame
+			s.frame.Recycle()
+		}
+		s.frame = nil
 	}
 	return b, nil
 }

@@ -2,7 +2,7 @@
 // the library that is used for reading others' frames, at about the same size:
 //
 //	frame := lz4frame.Append(nil, text)
-//	text, err := lz4frame.Decode(frame, len(text))
+//	err := lz4frame.Decode(text, frame)
 //
 // The formats are those of the LZ4 block format and the LZ4 frame format 1.6. The
 // compressor finds matches as Snappy does, which Arrow's readers do not take: three

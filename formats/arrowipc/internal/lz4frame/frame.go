@@ -49,15 +49,15 @@ func Is(frame []byte) bool { return len(frame) >= len(header) && string(frame[:l
 // have.
 var ErrDamaged = errors.New("not a frame of LZ4 of that length")
 
-// Decode returns the length bytes of a frame that Append wrote.
-func Decode(frame []byte, length int) ([]byte, error) {
+// Decode fills dst with what is in a frame that Append wrote, which must be as long.
+func Decode(dst, frame []byte) error {
 	if !Is(frame) {
-		return nil, ErrDamaged
+		return ErrDamaged
 	}
-	out, at := make([]byte, length), 0
+	at := 0
 	for frame = frame[len(header):]; ; {
 		if len(frame) < 4 {
-			return nil, ErrDamaged
+			return ErrDamaged
 		}
 		size := binary.LittleEndian.Uint32(frame)
 		if frame = frame[4:]; size == 0 {
@@ -65,25 +65,25 @@ func Decode(frame []byte, length int) ([]byte, error) {
 		}
 		n := int(size &^ stored)
 		if n > len(frame) {
-			return nil, ErrDamaged
+			return ErrDamaged
 		}
-		block, room := frame[:n], out[at:min(length, at+maxBlock)]
+		block, room := frame[:n], dst[at:min(len(dst), at+maxBlock)]
 		if size&stored != 0 {
 			if n > len(room) {
-				return nil, ErrDamaged
+				return ErrDamaged
 			}
 			at += copy(room, block)
 		} else {
 			got, err := lz4.UncompressBlock(block, room)
 			if err != nil {
-				return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+				return fmt.Errorf("%w: %w", ErrDamaged, err)
 			}
 			at += got
 		}
 		frame = frame[n:]
 	}
-	if len(frame) > 0 || at != length {
-		return nil, ErrDamaged
+	if len(frame) > 0 || at != len(dst) {
+		return ErrDamaged
 	}
-	return out, nil
+	return nil
 }

@@ -34,6 +34,13 @@ func prose(n int) []byte {
 	return b[:n]
 }
 
+// decoded reads a frame of so many bytes.
+func decoded(frame []byte, n int) ([]byte, error) {
+	text := make([]byte, n)
+	err := lz4frame.Decode(text, frame)
+	return text, err
+}
+
 func noise(n int) []byte {
 	b := make([]byte, n)
 	r := rand.NewChaCha8([32]byte{7})
@@ -57,7 +64,7 @@ func TestReadersAgree(t *testing.T) {
 			if !bytes.Equal(plain(t, frame), text) {
 				t.Error("the library reads something else")
 			}
-			own, err := lz4frame.Decode(frame, len(text))
+			own, err := decoded(frame, len(text))
 			if err != nil || !bytes.Equal(own, text) {
 				t.Errorf("Decode reads something else: %v", err)
 			}
@@ -103,7 +110,7 @@ func TestPropertyReadersAgree(t *testing.T) {
 		if !bytes.Equal(plain(t, frame), text) {
 			t.Fatal("the library reads something else")
 		}
-		if own, err := lz4frame.Decode(frame, len(text)); err != nil || !bytes.Equal(own, text) {
+		if own, err := decoded(frame, len(text)); err != nil || !bytes.Equal(own, text) {
 			t.Fatal("Decode reads something else")
 		}
 	})
@@ -117,12 +124,12 @@ func TestDamagedFrames(t *testing.T) {
 		"more behind it":           append(bytes.Clone(frame), 0),
 		"a block that is too long": append(append(bytes.Clone(frame[:7]), 0xff, 0xff, 0xff, 0x7f), frame[11:]...),
 	} {
-		if _, err := lz4frame.Decode(b, len(text)); !errors.Is(err, lz4frame.ErrDamaged) {
+		if _, err := decoded(b, len(text)); !errors.Is(err, lz4frame.ErrDamaged) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
 	for _, n := range []int{0, len(text) - 1, len(text) + 1} {
-		if _, err := lz4frame.Decode(frame, n); !errors.Is(err, lz4frame.ErrDamaged) {
+		if _, err := decoded(frame, n); !errors.Is(err, lz4frame.ErrDamaged) {
 			t.Errorf("as %d bytes: got %v", n, err)
 		}
 	}
@@ -138,7 +145,7 @@ func FuzzAppend(f *testing.F) {
 		if !bytes.Equal(plain(t, frame), text) {
 			t.Fatal("the library reads something else")
 		}
-		if own, err := lz4frame.Decode(frame, len(text)); err != nil || !bytes.Equal(own, text) {
+		if own, err := decoded(frame, len(text)); err != nil || !bytes.Equal(own, text) {
 			t.Fatal("Decode reads something else")
 		}
 	})
@@ -152,7 +159,7 @@ func FuzzDecode(f *testing.F) {
 		if n < 0 || n > 1<<20 {
 			return
 		}
-		own, err := lz4frame.Decode(frame, n)
+		own, err := decoded(frame, n)
 		if err != nil {
 			return
 		}
@@ -198,7 +205,7 @@ func BenchmarkDecode(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := lz4frame.Decode(frame, len(text)); err != nil {
+		if err := lz4frame.Decode(text, frame); err != nil {
 			b.Fatal(err)
 		}
 	}

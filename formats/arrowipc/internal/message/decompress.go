@@ -46,8 +46,10 @@ var (
 
 var errLength = errors.New("a buffer is not as long as it says")
 
-// Decompress returns the bytes of a buffer. Those of None are src itself.
-func (c Codec) Decompress(src []byte) ([]byte, error) {
+// Decompress returns the bytes of a buffer. Those of None are src itself; others are
+// in memory that room gives for so many bytes, where it can be said beforehand that
+// they are as many.
+func (c Codec) Decompress(src []byte, room func(n int) []byte) ([]byte, error) {
 	if c == None || len(src) == 0 {
 		return src, nil
 	}
@@ -62,7 +64,7 @@ func (c Codec) Decompress(src []byte) ([]byte, error) {
 	case length < 0:
 		return nil, errLength
 	}
-	out, err := c.decompress(src, length)
+	out, err := c.decompress(src, length, room)
 	if err == nil && int64(len(out)) != length {
 		err = errLength
 	}
@@ -78,13 +80,14 @@ const (
 	sureSize = 1 << 20 // what may be allocated whatever the ratio
 )
 
-func (c Codec) decompress(src []byte, length int64) ([]byte, error) {
+func (c Codec) decompress(src []byte, length int64, room func(n int) []byte) ([]byte, error) {
 	if c == LZ4 {
 		if length > lz4Most*int64(len(src)) {
 			return nil, errLength
 		}
 		if lz4frame.Is(src) {
-			return lz4frame.Decode(src, int(length))
+			out := room(int(length))
+			return out, lz4frame.Decode(out, src)
 		}
 		r := lz4Readers.Get().(*lz4.Reader)
 		defer lz4Readers.Put(r)

@@ -4,7 +4,7 @@
 //
 //	head, err := message.ReadHead(r)         // what the next message is
 //	batch, err := head.Batch()               // its nodes and buffers
-//	text, err := batch.Codec.Decompress(part)
+//	text, err := batch.Codec.Decompress(part, room)
 //
 // Whatever is read is checked: no offset or count of a damaged file leads out of
 // the bytes that are there, makes a panic, or an allocation out of proportion.

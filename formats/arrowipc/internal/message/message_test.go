@@ -72,7 +72,7 @@ func TestPropertyBuffersComeBack(t *testing.T) {
 		src := compressible().Draw(rt, "src")
 		for _, c := range codecs {
 			head, body := batch(t, c, src, arrow.Metadata{})
-			back, err := c.Decompress(buffer(t, head, body, 2))
+			back, err := c.Decompress(buffer(t, head, body, 2), fresh)
 			if err != nil || !bytes.Equal(back, src) {
 				t.Fatalf("%v: %d bytes came back as %d: %v", c, len(src), len(back), err)
 			}
@@ -88,12 +88,12 @@ func TestBuffersThatLie(t *testing.T) {
 		for _, length := range []uint64{0, 1, 4999, 5001, 1 << 20, 1 << 31, 1 << 45, 1 << 63, 1<<64 - 2} {
 			bad := bytes.Clone(packed)
 			binary.LittleEndian.PutUint64(bad, length)
-			if out, err := c.Decompress(bad); err == nil {
+			if out, err := c.Decompress(bad, fresh); err == nil {
 				t.Errorf("%v: a length of %d gives %d bytes", c, length, len(out))
 			}
 		}
 		for _, n := range []int{1, 7, 8, 9, len(packed) / 2, len(packed) - 1} {
-			if _, err := c.Decompress(packed[:n]); err == nil {
+			if _, err := c.Decompress(packed[:n], fresh); err == nil {
 				t.Errorf("%v: the first %d of %d bytes are read", c, n, len(packed))
 			}
 		}
@@ -245,3 +245,5 @@ func FuzzHead(f *testing.F) {
 		}
 	})
 }
+
+func fresh(n int) []byte { return make([]byte, n) }
