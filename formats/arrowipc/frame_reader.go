@@ -53,7 +53,7 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 		return 0, err
 	}
 	defer in.Close()
-	f := &fileReader{input: in, reader: Open(path), whole: true}
+	f := &fileReader{input: in, reader: Open(path), frames: r}
 	if err := f.schema(); err != nil {
 		return 0, err
 	}
@@ -61,7 +61,6 @@ func (r *FrameReader) readOne(ctx context.Context, path string, before int64, ou
 		return 0, &files.InputError{Path: path, Err: errNoFrames}
 	}
 	for {
-		in.arena = r.arena()
 		rec, err := f.nextRecord()
 		if err == io.EOF {
 			in.Forget()

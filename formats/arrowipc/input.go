@@ -18,7 +18,6 @@ type input struct {
 	heads *bufio.Reader // over at
 	pos   int64         // in the decompressed input, of what comes next
 
-	arena  *arena          // for what is read; nil: memory of its own
 	isFile bool            // it is in the file format
 	stop   int64           // where the footer starts; -1 when that is not known
 	footer *message.Footer // nil until it was read
@@ -78,11 +77,11 @@ func (in *input) skip(n int64) error {
 }
 
 // take returns the next n bytes.
-func (in *input) take(n int64) (data []byte, err error) {
+func (in *input) take(n int64, a *arena) (data []byte, err error) {
 	if in.at == nil {
 		data, err = message.ReadBytes(in.Input, nil, n)
 	} else {
-		data = in.arena.get(int(n)) // which are there, since next has looked
+		data = a.get(int(n)) // which are there, since next has looked
 		_, err = in.at.ReadAt(data, in.pos)
 	}
 	in.pos += int64(len(data))
@@ -116,14 +115,14 @@ func (in *input) next() (*message.Head, error) {
 
 // read returns parts of a body of length bytes, which are in order, and passes
 // over all of it.
-func (in *input) read(parts []region, length int64) (body, error) {
+func (in *input) read(parts []region, length int64, a *arena) (body, error) {
 	var b body
 	start := in.pos
 	for _, p := range parts {
 		if err := in.skip(start + p.from - in.pos); err != nil {
 			return nil, in.failed(err)
 		}
-		data, err := in.take(p.to - p.from)
+		data, err := in.take(p.to-p.from, a)
 		if err != nil {
 			return nil, in.failed(err)
 		}

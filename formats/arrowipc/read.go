@@ -24,7 +24,7 @@ type fileReader struct {
 	reader *Reader
 	n      uint32 // number of the input
 
-	whole bool // read bodies whole, whatever is wanted
+	frames *FrameReader // whose frames are read, which are whole; nil: only what is wanted
 
 	plan  *plan
 	dicts dictionaries
@@ -129,8 +129,7 @@ func (f *fileReader) nextRecord() (*record, error) {
 func (f *fileReader) record(h *message.Head) (*record, error) {
 	f.batch++
 	r := &record{
-		arena: f.arena,
-		plan:  f.plan, path: f.Name, number: f.batch, dicts: f.dicts,
+		plan: f.plan, path: f.Name, number: f.batch, dicts: f.dicts,
 		pos: stream.Pos{Input: f.n, Record: f.rows + 1, Offset: f.pos - h.Size},
 	}
 	if err := r.outline(h); err != nil {
@@ -138,10 +137,10 @@ func (f *fileReader) record(h *message.Head) (*record, error) {
 	}
 	var err error
 	parts := r.parts()
-	if f.whole {
-		parts = []region{{0, h.BodyLength}}
+	if f.frames != nil {
+		parts, r.arena = []region{{0, h.BodyLength}}, f.frames.arena()
 	}
-	if r.body, err = f.read(parts, h.BodyLength); err != nil {
+	if r.body, err = f.read(parts, h.BodyLength, r.arena); err != nil {
 		return nil, err
 	}
 	r.bytes = r.body.size()
@@ -164,7 +163,7 @@ func (f *fileReader) dictionary(h *message.Head) error {
 	if err != nil {
 		return damaged(f.Name, f.batch+1, "", err)
 	}
-	b, err := f.read([]region{{0, h.BodyLength}}, h.BodyLength)
+	b, err := f.read([]region{{0, h.BodyLength}}, h.BodyLength, nil)
 	if err != nil {
 		return err
 	}
