@@ -18,9 +18,11 @@ func (b *Reader) Truncated() bool {
 	if b.row.FinishReason == "length" {
 		return true
 	}
-	for i := range b.Steps() {
-		if jsonwalk.Truthy(b.steps[i].Truncated) {
-			return true
+	if b.extra.steps != "" { // those that messages tell of say nothing of it
+		for i := range b.Steps() {
+			if jsonwalk.Truthy(b.steps[i].Truncated) {
+				return true
+			}
 		}
 	}
 	if reason := b.reason(); reason != "" {
