@@ -18,6 +18,7 @@ type Output struct {
 	// can be made again after a loss of power.
 	Unsynced bool
 
+	started int64    // of Written: its way to the disk has begun
 	file    *os.File // nil when it is closed
 	target  string   // where Path leads when it is a link
 	partial string   // "" when written in place: standard output, a device, a pipe
@@ -85,8 +86,16 @@ func (o *Output) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, outputError(o.Path, err)
 	}
+	if o.partial != "" && o.Written-o.started >= ahead {
+		startWriting(o.file)
+		o.started = o.Written
+	}
 	return n, nil
 }
+
+// ahead is after how many bytes what was written is sent to the disk: while the rest
+// is made, and not all at once in the end, when somebody waits for it.
+const ahead = 32 << 20
 
 // Finish stores the file, which must not be written to any more. It still has
 // its hidden name, and holds no file descriptor.
