@@ -130,10 +130,9 @@ func forget(_ context.Context, b stream.Batch[rollout.Row]) (stream.Batch[rollou
 }
 
 // ofGates reports whether a member is called as what gates say, and is of another type.
-func ofGates(m rollout.Member) bool {
-	f, ok := rollout.FieldNamed(m.Name)
-	return ok && f&(rollout.FieldGate|rollout.FieldGates) != 0
-}
+func ofGates(m rollout.Member) bool { return slices.Contains(gateNames, m.Name) }
+
+var gateNames = (rollout.FieldGate | rollout.FieldGates).Names()
 
 // sketch is what is kept in memory of a batch.
 type sketch struct {
