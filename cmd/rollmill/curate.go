@@ -37,7 +37,8 @@ The same inputs and arguments give the same bytes, for any number of workers. A
 folder that holds the same run finished is left alone and reported; one that holds
 it unfinished, after kill -9, a full disk or Ctrl-C, is continued, and ends with the
 same bytes; any other is refused without --force, and so is one in which another run
-is at work.
+is at work. Folders and patterns that are read leave OUT out, and what is named in
+it is refused.
 
 SHAPES
   --shape messages writes train.jsonl as TRL's SFTTrainer takes it: messages, with
@@ -181,6 +182,10 @@ func (f *curateFlags) curate(cmd *cobra.Command, args []string) error {
 	case f.perFile < 0:
 		return usagef("--rows-per-file %d: want at least 1", f.perFile)
 	}
+	if err := f.apart(args); err != nil {
+		return err
+	}
+	f.in.mine = func(path string) bool { return isWithin(path, f.out) }
 	if f.dryRun {
 		return (&rehearsal{flags: f, cmd: cmd, args: args}).run()
 	}
