@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -38,7 +39,9 @@ folder that holds the same run finished is left alone and reported; one that hol
 it unfinished, after kill -9, a full disk or Ctrl-C, is continued, and ends with the
 same bytes; any other is refused without --force, and so is one in which another run
 is at work. Folders and patterns that are read leave OUT out, and what is named in
-it is refused.
+it is refused. Standard input is copied beside the spool, to be read twice, and the
+same input has to come again when a run is to go on; a copy that a run left when it
+was killed is removed by the next one that writes to OUT, or copies to the same --tmp.
 
 SHAPES
   --shape messages writes train.jsonl as TRL's SFTTrainer takes it: messages, with
@@ -147,7 +150,7 @@ func newCurate() *cobra.Command {
 	flags.StringVar(&f.ks, "k", "", "tell pass@k and pass^k at each of these `NUMBERS` (default: the rollouts of the smallest task, from 4 on)")
 	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the sample, the holdout, random rules")
 
-	flags.StringVar(&f.tmp, "tmp", "", "keep the spool in `FOLDER` (default: in OUT)")
+	flags.StringVar(&f.tmp, "tmp", "", "keep the spool, and what is copied of standard input, in `FOLDER` (default: in OUT)")
 	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again; record batches of rows.arrow hold no more")
 	flags.BoolVar(&f.force, "force", false, "replace what another run left in OUT")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and do nothing")
@@ -189,12 +192,20 @@ func (f *curateFlags) curate(cmd *cobra.Command, args []string) error {
 	if f.dryRun {
 		return (&rehearsal{flags: f, cmd: cmd, args: args}).run()
 	}
-	inputs, err := newSpool(cmd.Context(), args, f.tmp)
+	inputs, err := f.spool(cmd.Context(), args)
 	if err != nil {
 		return err
 	}
 	defer inputs.remove()
 	return inputs.rename((&curating{flags: f, cmd: cmd, args: args, inputs: inputs}).run())
+}
+
+// spool copies what can be read once to where the spool of the run is.
+func (f *curateFlags) spool(ctx context.Context, args []string) (*spool, error) {
+	if f.tmp == "" || samePath(f.tmp, f.out) {
+		return spoolWithin(ctx, args, f.out)
+	}
+	return newSpool(ctx, args, f.tmp)
 }
 
 // options make those of the stages of the flags.

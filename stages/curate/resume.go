@@ -99,7 +99,7 @@ func (l *line) noteWhole(ctx context.Context) error {
 
 // sweep removes from the folders of the spool what is of no use any more.
 func (l *line) sweep(all bool) error {
-	keep := []string{jobFile, lockFile, tmpFile}
+	keep := []string{jobFile, lockFile, tmpFile, inputsDir}
 	if all {
 		keep = append(keep, wholeFile, refusedFile)
 	}
