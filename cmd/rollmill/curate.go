@@ -14,6 +14,7 @@ import (
 	"github.com/rollmill/rollmill/stages/grade/sandbox"
 	"github.com/rollmill/rollmill/stages/grade/verify"
 	"github.com/rollmill/rollmill/stages/hackscan"
+	"github.com/rollmill/rollmill/stages/measure"
 	"github.com/rollmill/rollmill/stages/selection"
 )
 
@@ -122,6 +123,7 @@ func newCurate() *cobra.Command {
 	flags.IntVar(&f.compared.maxItems, "max-items", 0, "take n-grams of more than `N` evaluation texts for no evidence (default: the rules decide)")
 	f.compared.sets.add(cmd)
 
+	flags.StringVar(&f.scan.task, "scan-task", "", "to the scan, rows with the same `FIELD` are rollouts of one task, as for rollmill scan --task (default: prompt; pass@k and selection go by scenario_id, else task_id, else prompt)")
 	flags.BoolVar(&f.noScan, "no-scan", false, "leave the hack scan out")
 	flags.StringArrayVar(&f.scan.endorsed, "endorsed", nil, "the reward is meant to pay for features that have `PATTERN` in their name; repeatable")
 	flags.IntVar(&f.scan.options.Shuffles, "shuffles", hackscan.DefaultShuffles, "shuffle the rewards `N` times for the floor of the scan")
@@ -242,6 +244,13 @@ func (f *curateFlags) options(cmd *cobra.Command) (o curate.Options, err error) 
 		return o, err
 	}
 	o.Select, o.Scan = f.sel.options, f.scan.options
+	if f.scan.task != "" {
+		var task measure.Field
+		if err := parseField("--scan-task", f.scan.task, &task); err != nil {
+			return o, err
+		}
+		o.Scan.Task = task.Text
+	}
 	if len(f.compared.against) > 0 {
 		if o.Decontaminate, err = f.compared.check(cmd); err != nil {
 			return o, err

@@ -27,7 +27,10 @@ func (l *line) second(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.Scan = report
+		r.Scan, r.groups = report, "prompts"
+		if l.Scan.Task != nil {
+			r.groups = "tasks"
+		}
 		l.passes = append(l.passes, passTimes{Pass: "analysis of the scan", Seconds: seconds(l.now().Sub(start))})
 	}
 	start := l.now()
