@@ -44,7 +44,7 @@ func Write(w io.Writer, c Config) error {
 				reference += " " + words.draw()
 			}
 		}
-		row := rollout(words, ask, prompt, reference, base)
+		row := oneRow(words, ask, prompt, reference, base)
 		if before != "" && src.Float64() < copied {
 			row = before
 		}
@@ -56,8 +56,8 @@ func Write(w io.Writer, c Config) error {
 	return out.Flush()
 }
 
-// rollout makes a row but for its index. No text in it needs an escape.
-func rollout(words *words, ask int, prompt, reference string, base float64) string {
+// oneRow makes a row but for its index. No text in it needs an escape.
+func oneRow(words *words, ask int, prompt, reference string, base float64) string {
 	src := words.src
 	chance, steps := base-effect, "[]"
 	if src.Float64() < tooled {

@@ -64,7 +64,7 @@ func (f *wordsFlag) rule(otherwise decontaminate.WordRule) (decontaminate.WordRu
 // openIndex makes the index of evaluation sets and of indexes that were saved. The
 // configuration is that of the first index that was saved, if there is one.
 func openIndex(cmd *cobra.Command, how *inputFlags, quiet bool, paths []string, config decontaminate.Config) (*decontaminate.Index, error) {
-	paths, err := files.Expand(paths)
+	paths, err := how.expand(paths)
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,7 @@ type work interface {
 
 // convert opens the inputs, checks the target and runs the flow.
 func (c *conversion) convert(args []string) (err error) {
+	c.flags.in.mine = c.to.writes
 	if c.reader, err = c.flags.in.open(args, c.fields(), rollout.AllFields); err != nil {
 		return err
 	}

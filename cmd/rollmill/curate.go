@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/rollmill/rollmill/stages/grade/sandbox"
 	"github.com/rollmill/rollmill/stages/grade/verify"
 	"github.com/rollmill/rollmill/stages/hackscan"
+	"github.com/rollmill/rollmill/stages/measure"
 	"github.com/rollmill/rollmill/stages/selection"
 )
 
@@ -37,7 +39,10 @@ The same inputs and arguments give the same bytes, for any number of workers. A
 folder that holds the same run finished is left alone and reported; one that holds
 it unfinished, after kill -9, a full disk or Ctrl-C, is continued, and ends with the
 same bytes; any other is refused without --force, and so is one in which another run
-is at work.
+is at work. Folders and patterns that are read leave OUT out, and what is named in
+it is refused. Standard input is copied beside the spool, to be read twice, and the
+same input has to come again when a run is to go on; a copy that a run left when it
+was killed is removed by the next one that writes to OUT, or copies to the same --tmp.
 
 SHAPES
   --shape messages writes train.jsonl as TRL's SFTTrainer takes it: messages, with
@@ -118,6 +123,7 @@ func newCurate() *cobra.Command {
 	flags.IntVar(&f.compared.maxItems, "max-items", 0, "take n-grams of more than `N` evaluation texts for no evidence (default: the rules decide)")
 	f.compared.sets.add(cmd)
 
+	flags.StringVar(&f.scan.task, "scan-task", "", "to the scan, rows with the same `FIELD` are rollouts of one task, as for rollmill scan --task (default: prompt; pass@k and selection go by scenario_id, else task_id, else prompt)")
 	flags.BoolVar(&f.noScan, "no-scan", false, "leave the hack scan out")
 	flags.StringArrayVar(&f.scan.endorsed, "endorsed", nil, "the reward is meant to pay for features that have `PATTERN` in their name; repeatable")
 	flags.IntVar(&f.scan.options.Shuffles, "shuffles", hackscan.DefaultShuffles, "shuffle the rewards `N` times for the floor of the scan")
@@ -146,7 +152,7 @@ func newCurate() *cobra.Command {
 	flags.StringVar(&f.ks, "k", "", "tell pass@k and pass^k at each of these `NUMBERS` (default: the rollouts of the smallest task, from 4 on)")
 	flags.Int64Var(&f.seed, "seed", 0, "draw by seed `N`: intervals, shuffles, the sample, the holdout, random rules")
 
-	flags.StringVar(&f.tmp, "tmp", "", "keep the spool in `FOLDER` (default: in OUT)")
+	flags.StringVar(&f.tmp, "tmp", "", "keep the spool, and what is copied of standard input, in `FOLDER` (default: in OUT)")
 	flags.IntVar(&f.partRows, "part-rows", curate.DefaultPartRows, "a run that is cut off grades at most about `N` rows again; record batches of rows.arrow hold no more")
 	flags.BoolVar(&f.force, "force", false, "replace what another run left in OUT")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "say what would be done, and do nothing")
@@ -181,15 +187,27 @@ func (f *curateFlags) curate(cmd *cobra.Command, args []string) error {
 	case f.perFile < 0:
 		return usagef("--rows-per-file %d: want at least 1", f.perFile)
 	}
+	if err := f.apart(args); err != nil {
+		return err
+	}
+	f.in.mine = func(path string) bool { return isWithin(path, f.out) }
 	if f.dryRun {
 		return (&rehearsal{flags: f, cmd: cmd, args: args}).run()
 	}
-	inputs, err := newSpool(cmd.Context(), args, f.tmp)
+	inputs, err := f.spool(cmd.Context(), args)
 	if err != nil {
 		return err
 	}
 	defer inputs.remove()
 	return inputs.rename((&curating{flags: f, cmd: cmd, args: args, inputs: inputs}).run())
+}
+
+// spool copies what can be read once to where the spool of the run is.
+func (f *curateFlags) spool(ctx context.Context, args []string) (*spool, error) {
+	if f.tmp == "" || samePath(f.tmp, f.out) {
+		return spoolWithin(ctx, args, f.out)
+	}
+	return newSpool(ctx, args, f.tmp)
 }
 
 // options make those of the stages of the flags.
@@ -226,6 +244,13 @@ func (f *curateFlags) options(cmd *cobra.Command) (o curate.Options, err error) 
 		return o, err
 	}
 	o.Select, o.Scan = f.sel.options, f.scan.options
+	if f.scan.task != "" {
+		var task measure.Field
+		if err := parseField("--scan-task", f.scan.task, &task); err != nil {
+			return o, err
+		}
+		o.Scan.Task = task.Text
+	}
 	if len(f.compared.against) > 0 {
 		if o.Decontaminate, err = f.compared.check(cmd); err != nil {
 			return o, err

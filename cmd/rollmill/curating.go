@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stages/curate"
 	"github.com/rollmill/rollmill/stages/selection"
@@ -84,7 +83,7 @@ func (c *curating) run() error {
 // prior reads the rollouts of an earlier round.
 func (c *curating) prior() (read []curate.Input, rates *selection.TaskRates, err error) {
 	f := c.flags
-	paths, err := files.Expand([]string{f.sel.prior})
+	paths, err := f.in.expand([]string{f.sel.prior})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,7 +97,7 @@ func (c *curating) prior() (read []curate.Input, rates *selection.TaskRates, err
 
 // against are the evaluation sets, none of which may be an input too.
 func (c *curating) against() (sets []curate.Input, err error) {
-	paths, err := files.Expand(c.flags.compared.against)
+	paths, err := c.flags.in.expand(c.flags.compared.against)
 	if err != nil {
 		return nil, err
 	}

@@ -74,6 +74,7 @@ func (f *indexFlags) run(cmd *cobra.Command, args []string) error {
 	if err := to.checkFile(f.out, args, false); err != nil {
 		return err
 	}
+	f.in.mine = to.writes
 	words, err := f.words.rule(decontaminate.Unicode)
 	if err != nil {
 		return err

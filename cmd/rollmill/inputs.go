@@ -22,9 +22,10 @@ type inputFlags struct {
 	batchRows int
 	maxRecord int
 
-	forEval    bool     // the flags are those of evaluation sets
-	mute       bool     // a rule of --map may lead nowhere: other inputs follow
-	missesSaid []string // which rules of --map led nowhere
+	mine       func(path string) bool // what the run writes, which folders and patterns leave out; nil for nothing
+	forEval    bool                   // the flags are those of evaluation sets
+	mute       bool                   // a rule of --map may lead nowhere: other inputs follow
+	missesSaid []string               // which rules of --map led nowhere
 }
 
 // mapFlag is the name of the flag that gives maps.
@@ -73,6 +74,12 @@ func (f *inputFlags) arguments(cmd *cobra.Command, args []string) error {
 		return usagef("standard input can be read once, and - stands there twice")
 	}
 	return nil
+}
+
+// expand makes paths of arguments. What the run itself writes is no input of it, unless
+// it is named.
+func (f *inputFlags) expand(args []string) ([]string, error) {
+	return files.ExpandWithout(args, f.mine)
 }
 
 func dialectNames() []string { return append([]string{nativeName}, dialect.Names()...) }

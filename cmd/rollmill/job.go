@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,9 +58,9 @@ func readJob(path string, flags *pflag.FlagSet) (*jobFile, error) {
 	}
 	j := &jobFile{path: path, flags: flags, lines: map[string]int{}, given: map[string]bool{}}
 	flags.Visit(func(f *pflag.Flag) { j.given[f.Name] = true })
-	var doc yaml.Node
-	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, usagef("%s:%s", path, strings.TrimPrefix(strings.TrimPrefix(err.Error(), "yaml: "), "line "))
+	doc, err := j.document(text)
+	if err != nil {
+		return nil, err
 	}
 	if len(doc.Content) == 0 {
 		return nil, usagef("%s: it is empty; want keys such as inputs, with and mode", path)
@@ -73,6 +75,27 @@ func readJob(path string, flags *pflag.FlagSet) (*jobFile, error) {
 		}
 	}
 	return j, nil
+}
+
+// document is the one document of a job file; it has no content where there is none.
+func (j *jobFile) document(text []byte) (*yaml.Node, error) {
+	var doc, second yaml.Node
+	r := yaml.NewDecoder(bytes.NewReader(text))
+	err := r.Decode(&doc)
+	if err == nil {
+		err = r.Decode(&second)
+	}
+	switch {
+	case err == nil:
+		return nil, j.wrongf(&second, "a second document begins; want one, a job is one file")
+	case err != io.EOF:
+		what := strings.TrimPrefix(err.Error(), "yaml: ")
+		if at, ok := strings.CutPrefix(what, "line "); ok {
+			return nil, usagef("%s:%s", j.path, at)
+		}
+		return nil, usagef("%s: %s", j.path, what)
+	}
+	return &doc, nil
 }
 
 // bareOS is an error of the system without the path.

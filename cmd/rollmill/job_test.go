@@ -72,6 +72,28 @@ func TestJobKeys(t *testing.T) {
 	})
 }
 
+// A job file is one document of YAML.
+func TestJobDocuments(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "job.yaml")
+	for _, c := range []struct{ text, want string }{
+		{"mode: sft\n", ""},
+		{"---\nmode: sft\n...\n# the end\n", ""},
+		{"%YAML 1.2\n---\nmode: sft\n", ": found incompatible YAML document"},
+		{"mode: sft\n---\nmode: rl\n", ":2: a second document begins; want one, a job is one file"},
+		{"mode: sft\n# more\n---\n\n- x\n", ":3: a second document begins; want one, a job is one file"},
+		{"mode: sft\n---\n", ":2: a second document begins; want one, a job is one file"},
+		{"mode: sft\n---\n{x\n", ":2: did not find expected ',' or '}'"},
+		{"", ": it is empty; want keys such as inputs, with and mode"},
+		{"# nothing\n", ": it is empty; want keys such as inputs, with and mode"},
+	} {
+		write(t, path, c.text)
+		_, err := readJob(path, newCurate().Flags())
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != path+c.want) {
+			t.Errorf("%q: %v; want %q", c.text, err, c.want)
+		}
+	}
+}
+
 // The lists of flags that are no settings of a job name flags that there are.
 func TestJobFlagsThere(t *testing.T) {
 	flags := newCurate().Flags()

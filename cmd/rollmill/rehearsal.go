@@ -77,7 +77,7 @@ func (r *rehearsal) run() error {
 		}
 	}
 	if f.sel.prior != "" {
-		paths, err := files.Expand([]string{f.sel.prior})
+		paths, err := f.in.expand([]string{f.sel.prior})
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,8 @@ Features are named tool_calls, tool:NAME, trace:FLAG, marker:NAME, contains:TERM
 called with), and A AND B where two together are paid. Correlation is no cause:
 look at the pairs of rollouts that are shown.
 
-The inputs are read twice; standard input is copied to a temporary file.
+The inputs are read twice; standard input is copied to a temporary file, and what a
+run left of that kind when it was killed is removed by the next one.
 ` + fieldsHelp + `
 ` + mapHelp
 

@@ -31,10 +31,11 @@ type screening struct {
 func (s *screening) open(args []string) (err error) {
 	f := s.flags
 	s.args, s.against = args, slices.Concat(f.indexes, f.against)
+	f.in.mine = s.writes
 	if s.reader, err = f.in.open(args, s.fields(), rollout.AllFields); err != nil {
 		return err
 	}
-	sets, err := files.Expand(s.against)
+	sets, err := f.in.expand(s.against)
 	if err != nil {
 		return err
 	}
@@ -72,6 +73,11 @@ func (s *screening) checkTargets(inputs []string) error {
 		}
 	}
 	return (&target{force: f.force}).checkFile(f.reportFile, inputs, false)
+}
+
+// writes reports whether the run writes a file.
+func (s *screening) writes(path string) bool {
+	return s.to.writes(path) || s.flaggedTo != nil && s.flaggedTo.writes(path) || s.flags.reportFile != "" && sameFile(s.flags.reportFile, path)
 }
 
 // fields are the fields of rows that must be decoded: those of JSON text that

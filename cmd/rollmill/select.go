@@ -36,7 +36,8 @@ Every record is accounted for:
 and with --dropped FILE the dropped rows are written too, each with the gate at
 which it ended. A --by FIELD slice of which nothing is left is told, with the gate
 that took its last rows. The inputs are read twice; standard input is copied to a
-temporary file.
+temporary file, and what a run left of that kind when it was killed is removed by the
+next one.
 ` + fieldsHelp + `
 ` + mapHelp
 

@@ -68,11 +68,23 @@ func (s *selecting) targetOf(path string, parts bool) *target {
 // check says what is wrong with the outputs before anything is read.
 func (s *selecting) check() error {
 	f := s.flags
-	paths, err := files.Expand(s.inputs.args)
+	main := s.target()
+	main.quarantine = s.quarantine()
+	f.in.mine = func(path string) bool {
+		if main.writes(path) {
+			return true
+		}
+		for _, also := range []string{f.dropped, s.holdout()} {
+			if also != "" && sameFile(also, path) {
+				return true
+			}
+		}
+		return false
+	}
+	paths, err := f.in.expand(s.inputs.args)
 	if err != nil {
 		return err
 	}
-	main := s.target()
 	if main.toStdout() && f.options.Holdout > 0 && f.holdoutTo == "" {
 		return usagef("--holdout: standard output is taken; say with --holdout-to where they go")
 	}
@@ -82,7 +94,6 @@ func (s *selecting) check() error {
 	if f.options.Mode == selection.Pairs && !f.dryRun && main.format() != files.JSON {
 		return usagef("%s: pairs are written as JSON Lines; name it .jsonl, .jsonl.gz or .jsonl.zst", f.out)
 	}
-	main.quarantine = s.quarantine()
 	if err := main.check(paths); err != nil {
 		return err
 	}

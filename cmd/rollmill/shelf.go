@@ -28,6 +28,7 @@ func newShelf(folder string, rows int) (*shelf, error) {
 	if err != nil {
 		return nil, &files.OutputError{Path: "a temporary file", Err: err, Hint: "name another folder with --tmp"}
 	}
+	os.Remove(file.Name()) // nobody else opens it; where that cannot be done before it is closed, remove does it
 	return &shelf{file: file, starts: make([]int64, rows), sizes: make([]uint32, rows)}, nil
 }
 

@@ -41,7 +41,7 @@ func (f *inputFlags) open(args []string, want, columns rollout.Fields) (*source,
 	if err != nil {
 		return nil, err
 	}
-	paths, err := files.Expand(args)
+	paths, err := f.expand(args)
 	if err != nil {
 		return nil, err
 	}

@@ -105,6 +105,19 @@ func (t *target) checkFile(path string, inputs []string, parts bool) error {
 	return err
 }
 
+// writes reports whether the target writes a file.
+func (t *target) writes(path string) bool {
+	switch {
+	case t.quarantine != "" && sameFile(t.quarantine, path):
+		return true
+	case t.path == "" || t.toStdout():
+		return false
+	case t.parts:
+		return isPart(t.path, path)
+	}
+	return sameFile(t.path, path)
+}
+
 // samePath reports whether two names lead to one place, though nothing may be
 // there yet.
 func samePath(a, b string) bool {

@@ -21,10 +21,17 @@ var recordExts = []string{".jsonl", ".ndjson", ".json", ".traj", ".eval", ".parq
 // sorted. Left out of folders and patterns are hidden files, what is no regular
 // file, and quarantines, whose records were refused once. An argument that
 // yields nothing is an *InputError.
-func Expand(args []string) ([]string, error) {
+func Expand(args []string) ([]string, error) { return ExpandWithout(args, nil) }
+
+// ExpandWithout is Expand that leaves out of folders and patterns what without
+// tells of: files, and folders with all that is below them, such as a run itself
+// writes. A file that is named stays, whatever without says; a folder that is named
+// and left out yields nothing.
+func ExpandWithout(args []string, without func(path string) bool) ([]string, error) {
+	e := &expansion{without: without}
 	var paths []string
 	for _, arg := range args {
-		found, err := expandOne(arg)
+		found, err := e.one(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -33,14 +40,38 @@ func Expand(args []string) ([]string, error) {
 	return paths, nil
 }
 
-func expandOne(arg string) ([]string, error) {
+// expansion is how one list of arguments is expanded.
+type expansion struct {
+	without func(path string) bool // nil: nothing is left out
+	left    bool                   // something was, of the argument at hand
+}
+
+// leaves reports whether a path is left out.
+func (e *expansion) leaves(path string) bool {
+	if e.without == nil || !e.without(path) {
+		return false
+	}
+	e.left = true
+	return true
+}
+
+// nothing says that an argument yields nothing.
+func (e *expansion) nothing(arg, hint string) error {
+	if e.left {
+		hint = "what is there is written by this run"
+	}
+	return &InputError{arg, ErrNothingFound, hint}
+}
+
+func (e *expansion) one(arg string) ([]string, error) {
+	e.left = false
 	if arg == Stdin {
 		return []string{arg}, nil
 	}
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():
-		return expandDir(arg)
+		return e.dir(arg)
 	case err == nil:
 		return []string{arg}, nil
 	case !strings.ContainsAny(arg, `*?[`):
@@ -52,27 +83,27 @@ func expandOne(arg string) ([]string, error) {
 	}
 	var paths []string
 	for _, p := range found {
-		if info, err := os.Stat(p); err == nil && !info.IsDir() && !IsQuarantine(p) {
+		if info, err := os.Stat(p); err == nil && !info.IsDir() && !IsQuarantine(p) && !e.leaves(p) {
 			paths = append(paths, p)
 		}
 	}
 	if len(paths) == 0 {
-		return nil, &InputError{arg, ErrNothingFound, "no file matches the pattern"}
+		return nil, e.nothing(arg, "no file matches the pattern")
 	}
 	return paths, nil
 }
 
-func expandDir(dir string) ([]string, error) {
+func (e *expansion) dir(dir string) ([]string, error) {
 	var paths []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, at fs.DirEntry, err error) error {
 		if err != nil {
 			return inputError(path, err)
 		}
-		hidden := path != dir && strings.HasPrefix(e.Name(), ".")
+		hidden := path != dir && strings.HasPrefix(at.Name(), ".")
 		switch {
-		case e.IsDir() && hidden:
+		case at.IsDir() && (hidden || e.leaves(path)):
 			return fs.SkipDir
-		case !e.IsDir() && !hidden && IsRecordName(e.Name()) && !IsQuarantine(path):
+		case !at.IsDir() && !hidden && IsRecordName(at.Name()) && !IsQuarantine(path) && !e.leaves(path):
 			if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 				paths = append(paths, path) // a broken link is an error where it is opened
 			}
@@ -83,7 +114,7 @@ func expandDir(dir string) ([]string, error) {
 		return nil, err
 	}
 	if len(paths) == 0 {
-		return nil, &InputError{dir, ErrNothingFound, fmt.Sprintf("want files named %s, .gz and .zst allowed", strings.Join(recordExts, ", "))}
+		return nil, e.nothing(dir, fmt.Sprintf("want files named %s, .gz and .zst allowed", strings.Join(recordExts, ", ")))
 	}
 	return paths, nil
 }

@@ -60,6 +60,35 @@ func TestExpand(t *testing.T) {
 	}
 }
 
+func TestExpandWithout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"runs/a.jsonl", "runs/out/train.jsonl", "runs/out/deep/rows.arrow", "runs/z.jsonl"} {
+		write(t, name, nil)
+	}
+	mine := func(path string) bool { return path == "runs/z.jsonl" || strings.HasPrefix(path, "runs/out") }
+	for _, c := range []struct {
+		arg  string
+		want string
+		hint string
+	}{
+		{"runs", "runs/a.jsonl", ""},
+		{"runs/*", "runs/a.jsonl", ""},
+		{"runs/*/train*", "", "what is there is written by this run"},
+		{"runs/out", "", "what is there is written by this run"},
+		{"runs/y*", "", "no file matches the pattern"},
+		{"runs/z.jsonl", "runs/z.jsonl", ""},
+		{"runs/out/train.jsonl", "runs/out/train.jsonl", ""},
+	} {
+		got, err := files.ExpandWithout([]string{c.arg}, mine)
+		if strings.Join(got, " ") != c.want || (err == nil) != (c.hint == "") {
+			t.Errorf("%s: %q, %v; want %q", c.arg, got, err, c.want)
+		}
+		if ie, ok := errors.AsType[*files.InputError](err); err != nil && (!ok || ie.Hint != c.hint || !errors.Is(err, files.ErrNothingFound)) {
+			t.Errorf("%s: %v; want the hint %q", c.arg, err, c.hint)
+		}
+	}
+}
+
 func TestOpenDecompresses(t *testing.T) {
 	text := bytes.Repeat([]byte("some text to pack\n"), 30_000)
 	for _, c := range []files.Compression{files.Plain, files.Gzip, files.Zstd} {

@@ -17,14 +17,15 @@ type piece struct {
 	first  int64      // records of the input before it
 	rows   int64      //
 	values *rowValues // nil for our schema
+	weight int64      // of a row group of ours: what its columns are in memory
 }
 
 // read sends the pieces of all inputs.
-func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[piece]) error {
+func (r *Reader) read(ctx context.Context, held *budget, out chan<- stream.Batch[piece]) error {
 	var before stream.Mark // the inputs that have ended
 	records := int64(0)
 	for n, path := range r.paths {
-		end, err := r.readOne(ctx, n, path, before, out)
+		end, err := r.readOne(ctx, n, path, before, held, out)
 		if err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[piece]) error
 	return nil
 }
 
-func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, out chan<- stream.Batch[piece]) (end stream.InputMark, err error) {
+func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, held *budget, out chan<- stream.Batch[piece]) (end stream.InputMark, err error) {
 	end = stream.InputMark{Input: r.opts.first + uint32(n)}
 	in, err := openInput(path, &r.bytes)
 	if err != nil {
@@ -46,11 +47,11 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 	defer in.release()
 	in.number = end.Input
 	groups := in.file.RowGroups()
-	r.found(n, in, len(groups))
+	r.seen.Open(Input{Path: r.paths[n], Foreign: !in.ours, Size: in.file.Size(), Rows: in.file.NumRows(), Groups: len(groups)})
 	send := func(p piece, last bool) error {
 		end.Record += p.rows
 		end.Done = last
-		r.records(n, end.Record)
+		r.seen.Change(n, func(in *Input) { in.Records = end.Record })
 		mark := append(before[:len(before):len(before)], end)
 		return stream.Send(ctx, out, stream.Batch[piece]{Items: []piece{p}, Mark: mark})
 	}
@@ -58,6 +59,9 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 		p := piece{in: in, group: g, first: end.Record, rows: groups[g].NumRows()}
 		last := g == len(groups)-1
 		if in.ours {
+			if p.weight, err = held.take(ctx, p.size(r.opts.fields)); err != nil {
+				return end, err
+			}
 			in.users.Add(1)
 			err = send(p, last)
 		} else {
@@ -117,22 +121,6 @@ func (r *Reader) recognise(p piece) {
 		}
 	}
 	if p.in.dialect != nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.mu.inputs[len(r.mu.inputs)-1].Dialect = p.in.dialect.Name()
+		r.seen.Change(int(p.in.number-r.opts.first), func(in *Input) { in.Dialect = p.in.dialect.Name() })
 	}
-}
-
-func (r *Reader) found(n int, in *input, groups int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs = append(r.mu.inputs, Input{
-		Path: r.paths[n], Foreign: !in.ours, Size: in.file.Size(), Rows: in.file.NumRows(), Groups: groups,
-	})
-}
-
-func (r *Reader) records(n int, records int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs[n].Records = records
 }

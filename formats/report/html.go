@@ -20,6 +20,7 @@ var page = sync.OnceValue(func() *template.Template {
 		"lines":   Block,
 		"funnel":  drawFunnel,
 		"bars":    drawBars,
+		"many":    func(t Table) bool { return len(t.Columns) >= manyColumns },
 	}).Parse(pageText))
 })
 
@@ -47,37 +48,45 @@ func drawFunnel(f Funnel) []rowBar {
 	return out
 }
 
-// The picture of a histogram, in units of its view box.
+// manyColumns are so many that a phone shows each row of a table as a paragraph.
+const manyColumns = 4
+
+// The picture of a histogram, in units of its view box. A phone shows it at little more
+// than half its size, and letters larger than the rest: there labels stand in two lines by
+// turns.
 const (
-	barStep    = 46
+	barStep    = 56
+	barTop     = 24 // for the count above the highest bar
 	barHeight  = 140
-	barBase    = 164
-	labelBelow = 182
+	barBase    = barTop + barHeight
+	labelLine  = 20
+	barsHeight = barBase + 2*labelLine + 6
 )
 
 // svgBar is a bar as it is drawn.
 type svgBar struct {
 	X, Y, Width, Height float64
 	Middle              float64
-	Label, Count        string
-	Band                bool
+	LabelY              int
+	Label, Count, Short string
+	Band, Turn          bool
 }
 
 // svgBars is a histogram as it is drawn.
 type svgBars struct {
-	Width, Base, LabelY int
-	Bars                []svgBar
+	Width, Height int
+	Bars          []svgBar
 }
 
 func drawBars(h Histogram) svgBars {
 	most := max(h.most(), 1)
-	out := svgBars{Width: barStep * len(h.Bars), Base: barBase, LabelY: labelBelow}
+	out := svgBars{Width: barStep * len(h.Bars), Height: barsHeight}
 	for i, b := range h.Bars {
 		height := barHeight * float64(b.Count) / float64(most)
 		x := float64(i * barStep)
 		out.Bars = append(out.Bars, svgBar{
 			X: x + 4, Y: barBase - height, Width: barStep - 8, Height: height, Middle: x + barStep/2,
-			Label: b.Label, Count: Grouped(b.Count), Band: b.Band,
+			LabelY: barBase + labelLine, Turn: i%2 == 1, Label: b.Label, Count: Grouped(b.Count), Short: short(b.Count), Band: b.Band,
 		})
 	}
 	return out

@@ -30,3 +30,17 @@ func Share(part, whole int64) string {
 	}
 	return fmt.Sprintf("%.1f %%", share)
 }
+
+// short is a number in at most five characters, for pictures.
+func short(n int64) string {
+	if n < 10_000 {
+		return Grouped(n)
+	}
+	x, unit := float64(n)/1e3, "k"
+	for _, larger := range []string{"M", "G", "T", "P"} {
+		if x >= 999.5 { // which would round to a fourth digit
+			x, unit = x/1e3, larger
+		}
+	}
+	return strconv.FormatFloat(x, 'g', 3, 64) + unit
+}

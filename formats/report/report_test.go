@@ -105,3 +105,40 @@ func TestInABrowser(t *testing.T) {
 		reporttest.Look(t, b.Bytes(), v)
 	}
 }
+
+// A phone shows histograms of many bars and tables of many columns, whose names are long.
+func TestCrowdedInABrowser(t *testing.T) {
+	bars := report.Histogram{Title: "Tasks by pass rate", Unit: "tasks"}
+	for i := range 12 {
+		bars.Bars = append(bars.Bars, report.Bar{Label: "0." + string(rune('0'+i%10)) + "-0.9", Count: 123_000 - int64(i), Band: i%2 == 0})
+	}
+	table := report.Table{Columns: []report.Column{{Name: "set"}, {Name: "rule"}, {Name: "items", Number: true}, {Name: "items found", Number: true}, {Name: "rows", Number: true}}}
+	for _, name := range []string{strings.Repeat("a-long-", 20), strings.Repeat("unbroken", 20), "b"} {
+		table.Rows = append(table.Rows, []report.Cell{{Text: name + ".jsonl"}, {Text: "windowed"}, {Text: "1,319,000"}, {Text: "1,319,000"}, {Text: "9,999,999"}})
+	}
+	var b bytes.Buffer
+	if err := report.WriteHTML(&b, &report.Report{Title: "Crowded", Sections: []report.Section{{ID: "a", Title: "A", Items: []report.Item{bars, table}}}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range reporttest.Views(420, 1200) {
+		reporttest.Look(t, b.Bytes(), v)
+	}
+}
+
+// Counts in pictures are short, and whole in the words that go with them.
+func TestShortCounts(t *testing.T) {
+	bars := report.Histogram{Title: "x", Unit: "tasks"}
+	counts := map[int64]string{0: "0", 9_999: "9,999", 10_000: "10k", 12_499: "12.5k", 125_000: "125k", 999_499: "999k", 999_500: "1M", 1_254_321: "1.25M", 12_000_000_000: "12G"}
+	for n := range counts {
+		bars.Bars = append(bars.Bars, report.Bar{Label: "bar", Count: n})
+	}
+	var b bytes.Buffer
+	if err := report.WriteHTML(&b, &report.Report{Sections: []report.Section{{ID: "a", Items: []report.Item{bars}}}}); err != nil {
+		t.Fatal(err)
+	}
+	for n, short := range counts {
+		if !strings.Contains(b.String(), "bar: "+report.Grouped(n)+" tasks</title>") || !strings.Contains(b.String(), ">"+short+"</text>") {
+			t.Errorf("%d is not told as %s", n, short)
+		}
+	}
+}

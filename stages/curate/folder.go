@@ -28,12 +28,18 @@ const (
 	// JobFileName is the name of the job file: see [Options].
 	JobFileName = "job.yaml"
 
-	spoolDir = ".spool"
-	jobFile  = "job.json" // within it: the job of a run that has not ended
-	lockFile = "lock"
-	tmpFile  = "tmp"  // where the parts of the spool are, if that is elsewhere
-	nextFile = "next" // where they are being moved
+	spoolDir  = ".spool"
+	inputsDir = "inputs"   // within it: see InputsDir
+	jobFile   = "job.json" // within it: the job of a run that has not ended
+	lockFile  = "lock"
+	tmpFile   = "tmp"  // where the parts of the spool are, if that is elsewhere
+	nextFile  = "next" // where they are being moved
 )
+
+// InputsDir is where in a folder of a run copies may stand of inputs that can be read
+// once, such as standard input. A run that has the folder leaves them alone; when it has
+// ended whoever made them removes them.
+func InputsDir(out string) string { return filepath.Join(out, spoolDir, inputsDir) }
 
 // ErrInputChanged says that an input is not what it was when the run began.
 var ErrInputChanged = errors.New("changed while it was read")
@@ -122,7 +128,7 @@ func (f *folder) clean() error {
 	if err == nil && !f.continues {
 		f.forget(f.elsewhen(nextFile))
 		f.forget(f.elsewhen(tmpFile))
-		err = list(f.hidden(), func(name string) bool { return name != lockFile && name != jobFile })
+		err = list(f.hidden(), func(name string) bool { return name != lockFile && name != jobFile && name != inputsDir })
 	}
 	if err != nil {
 		return &files.OutputError{Path: f.path, Err: err}
@@ -248,10 +254,18 @@ func ours(name string) bool {
 	return false
 }
 
-// clear removes the temporary files of a run that has ended.
+// clear removes the temporary files of a run that has ended, but for copies of inputs:
+// they may be those of another run, which waits for the folder.
 func (f *folder) clear() {
 	f.forget(f.tmp)
-	os.RemoveAll(f.hidden())
+	entries, _ := os.ReadDir(f.hidden())
+	for _, e := range entries {
+		if e.Name() != inputsDir {
+			os.RemoveAll(filepath.Join(f.hidden(), e.Name()))
+		}
+	}
+	os.Remove(filepath.Join(f.hidden(), inputsDir)) // unless one is there
+	os.Remove(f.hidden())
 }
 
 // writeFile writes a file that appears when it is whole.

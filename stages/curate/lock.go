@@ -24,11 +24,11 @@ func (f *folder) lock() error {
 			continue // a run has ended since
 		}
 		if err == nil {
-			err = lockFileOf(held)
+			err = files.Lock(held)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, errors.ErrUnsupported) { // where there are no locks nobody is kept out
 			held.Close()
-			if errors.Is(err, ErrBusy) {
+			if errors.Is(err, files.ErrLocked) {
 				return &files.OutputError{Path: f.path, Err: ErrBusy, Hint: "wait until it has ended, or name another folder"}
 			}
 			return &files.OutputError{Path: path, Err: err}

@@ -121,7 +121,7 @@ func move(ctx context.Context, from, to string) error {
 			continue
 		}
 		copied, copies = append(copied, part), append(copies, there)
-		if err = copyFile(part, there); err != nil {
+		if err = copyFile(ctx, part, there); err != nil {
 			break
 		}
 	}
@@ -135,7 +135,7 @@ func move(ctx context.Context, from, to string) error {
 }
 
 // copyFile copies a file to where it appears when it is whole.
-func copyFile(from, to string) error {
+func copyFile(ctx context.Context, from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return &files.InputError{Path: from, Err: err}
@@ -147,7 +147,7 @@ func copyFile(from, to string) error {
 	}
 	out.Unsynced = true
 	defer out.Abort() // nothing is left to abort after a commit
-	if _, err := io.Copy(out, in); err != nil {
+	if _, err := io.Copy(out, reading{ctx, in}); err != nil {
 		return err
 	}
 	return out.Commit()

@@ -26,8 +26,8 @@ type Options struct {
 	Against       []Input              // what it was made of
 	Decontaminate decontaminate.Options
 
-	Scan   hackscan.Options
-	NoScan bool // leave the hack scan out
+	Scan   hackscan.Options // what functions it has, Arguments have to tell
+	NoScan bool             // leave the hack scan out
 
 	Select selection.Options
 	K      []int // of pass@k; default: the rollouts of the smallest task, from 4 on

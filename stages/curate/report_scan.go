@@ -36,7 +36,7 @@ func (r *Result) scanSection(rows bool) report.Section {
 			Detail: fmt.Sprintf("the correlation that chance reaches, of %d shuffles", c.Shuffles)})
 	}
 	figures = append(figures, report.Figure{Name: "above the floor", Value: report.Grouped(int64(c.AboveFloor)), Number: c.AboveFloor,
-		Detail: fmt.Sprintf("of %s features of %s graded rows of %s tasks", report.Grouped(int64(c.FeatureCount)), report.Grouped(int64(c.Graded)), report.Grouped(int64(c.Groups)))})
+		Detail: fmt.Sprintf("of %s features of %s graded rows of %s %s", report.Grouped(int64(c.FeatureCount)), report.Grouped(int64(c.Graded)), report.Grouped(int64(c.Groups)), r.groups)})
 	if c.Integrity.Valid {
 		figures = append(figures, report.Figure{Name: "integrity", Value: fmt.Sprintf("%.3f", c.Integrity.V), Number: c.Integrity.V, Detail: "of what is paid, the share that is endorsed"})
 	}

@@ -28,6 +28,7 @@ type Result struct {
 
 	parts   []Part
 	samples *samples
+	groups  string // what the scan groups rows by
 	place   func(rollout.Pos) string
 }
 

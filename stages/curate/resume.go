@@ -99,7 +99,7 @@ func (l *line) noteWhole(ctx context.Context) error {
 
 // sweep removes from the folders of the spool what is of no use any more.
 func (l *line) sweep(all bool) error {
-	keep := []string{jobFile, lockFile, tmpFile}
+	keep := []string{jobFile, lockFile, tmpFile, inputsDir}
 	if all {
 		keep = append(keep, wholeFile, refusedFile)
 	}
@@ -129,7 +129,7 @@ func (j *Job) resumable() bool { return len(j.Inputs) > 0 && j.readable() }
 
 // writeQuarantine copies the records that were refused to where they stay: the spool
 // keeps them until the run has ended.
-func (l *line) writeQuarantine() error {
+func (l *line) writeQuarantine(ctx context.Context) error {
 	if l.refused == 0 {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (l *line) writeQuarantine() error {
 		return err
 	}
 	defer out.Abort() // nothing is left to abort after a commit
-	if _, err := io.Copy(out, from); err != nil {
+	if _, err := io.Copy(out, reading{ctx, from}); err != nil {
 		return err
 	}
 	return out.Commit()

@@ -144,7 +144,7 @@ func (l *line) finish(ctx context.Context) (*Result, error) {
 	if err := r.Counts.check(); err != nil {
 		return nil, err
 	}
-	if err := l.writeQuarantine(); err != nil {
+	if err := l.writeQuarantine(ctx); err != nil {
 		return nil, l.unfinished(err)
 	}
 	if err := l.writeReports(); err != nil {

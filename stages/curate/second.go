@@ -27,11 +27,14 @@ func (l *line) second(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.Scan = report
+		r.Scan, r.groups = report, "prompts"
+		if l.Scan.Task != nil {
+			r.groups = "tasks"
+		}
 		l.passes = append(l.passes, passTimes{Pass: "analysis of the scan", Seconds: seconds(l.now().Sub(start))})
 	}
 	start := l.now()
-	if err := l.measure(); err != nil {
+	if err := l.measure(ctx); err != nil {
 		return err
 	}
 	var err error
@@ -68,8 +71,9 @@ func (l *line) rescan(ctx context.Context, second *hackscan.Second) error {
 	return err
 }
 
-// measure computes pass@k.
-func (l *line) measure() (err error) {
+// measure computes pass@k. The context is asked before each k, whose intervals take a
+// fraction of a second.
+func (l *line) measure(ctx context.Context) error {
 	o := measure.PassOptions{PassOptions: stats.PassOptions{Bootstrap: stats.BootstrapOptions{Seed: l.Seed}}}
 	if len(l.K) > 0 {
 		o.MinK = 1
@@ -77,7 +81,19 @@ func (l *line) measure() (err error) {
 	measured := l.measured.Result()
 	l.measured = nil
 	ks := l.K
-	l.result.Pass, err = measured.PassAt(o, ks...)
+	if len(ks) == 0 {
+		ks = []int{0} // what the rows have
+	}
+	for _, k := range ks {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		pass, err := measured.PassAt(o, k)
+		if err != nil {
+			return err
+		}
+		l.result.Pass = append(l.result.Pass, pass...)
+	}
 	l.result.Measured = measured.Findings()
-	return err
+	return nil
 }

@@ -39,13 +39,25 @@ func Views(widths ...int) (list []View) {
 	return list
 }
 
-// probe says whether anything sticks out of the page, and how bright it is. What
-// scrolls by itself may be wider.
+// probe says whether anything sticks out of the page or has to be scrolled, whether
+// letters of a picture are small or touch, and how bright the page is.
 const probe = `<script>
 const d = document.documentElement, wide = [];
 for (const e of document.querySelectorAll("body *")) {
   const r = e.getBoundingClientRect();
   if (r.right > d.clientWidth + 1 && !e.closest(".scroll") && !e.closest("svg")) wide.push(e.tagName + "." + e.className);
+}
+for (const e of document.querySelectorAll(".scroll")) {
+  if (e.scrollWidth > e.clientWidth + 1) wide.push("a table of " + e.scrollWidth + " in " + e.clientWidth);
+}
+for (const picture of document.querySelectorAll("svg")) {
+  const texts = [...picture.querySelectorAll("text")].map(e => [e.textContent, e.getBoundingClientRect()]);
+  for (const [i, [text, r]] of texts.entries()) {
+    if (r.height < 11) wide.push("small: " + text);
+    for (const [other, o] of texts.slice(0, i)) {
+      if (r.left < o.right + 6 && o.left < r.right + 6 && r.top < o.bottom - 2 && o.top < r.bottom - 2) wide.push("close: " + other + " and " + text);
+    }
+  }
 }
 const paper = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
 parent.postMessage((d.scrollWidth <= d.clientWidth && wide.length == 0 ? "fits" : d.scrollWidth + " in " + d.clientWidth + ": " + wide.slice(0, 5).join(", ")) +
@@ -55,8 +67,9 @@ parent.postMessage((d.scrollWidth <= d.clientWidth && wide.length == 0 ? "fits" 
 // height is how much of a page a picture shows.
 const height = 6000
 
-// Look fails the test when something sticks out of a page, when it is light where it
-// should be dark, or when the browser complains. A frame is as wide as it is told to
+// Look fails the test when something sticks out of a page or a table has to be scrolled,
+// when letters of a picture are small or touch, when the page is light where it should be
+// dark, or when the browser complains. A frame is as wide as it is told to
 // be, where a window has a least width.
 func Look(t *testing.T, page []byte, v View) {
 	t.Helper()

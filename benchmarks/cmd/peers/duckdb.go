@@ -1,15 +1,10 @@
 //go:build cgo
 
-// Command convert times JSONL to Parquet by DuckDB and by Rollmill, in turns
-// on one file, with two threads each and zstd:
-//
-//	go run ./cmd/convert -runs 5 rollouts.jsonl.zst
 package main
 
 import (
 	"context"
 	"database/sql"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,16 +20,9 @@ import (
 
 const threads = 2
 
-func main() {
-	runs := flag.Int("runs", 5, "how often each converts the file")
-	flag.Parse()
-	if err := run(*runs, flag.Arg(0)); err != nil {
-		fmt.Fprintln(os.Stderr, "convert:", err)
-		os.Exit(1)
-	}
-}
-
-func run(runs int, path string) error {
+// conversions times JSONL to Parquet by DuckDB and by Rollmill, in turns on one file, with
+// as many threads and zstd.
+func conversions(command string, runs int, path string) error {
 	dir, err := os.MkdirTemp("", "convert")
 	if err != nil {
 		return err
@@ -62,7 +50,7 @@ func run(runs int, path string) error {
 			sizes[i] = float64(info.Size()) / 1e6
 		}
 	}
-	fmt.Printf("`go run ./cmd/convert -runs %d %s`: medians, %d threads, zstd\n\n| program | wall s | CPU s | Parquet MB | times DuckDB, wall | CPU |\n|---|---:|---:|---:|---:|---:|\n", runs, filepath.Base(path), threads)
+	fmt.Printf("`%s`: JSON Lines to Parquet, medians, %d threads, zstd\n\n| program | wall s | CPU s | Parquet MB | times DuckDB, wall | CPU |\n|---|---:|---:|---:|---:|---:|\n", command, threads)
 	for i, p := range programs {
 		wall, cpu := median(walls[i]), median(cpus[i])
 		fmt.Printf("| %s | %.2f | %.2f | %.1f | %.2f | %.2f |\n", p.name, wall, cpu, sizes[i], median(walls[0])/wall, median(cpus[0])/cpu)
