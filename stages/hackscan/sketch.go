@@ -283,18 +283,28 @@ type candidate struct {
 }
 
 // candidates are the terms of a source that may be among the n that occur in
-// most rows, at least least and not all of them. sure says that none is missing:
-// their counts are exact, or a few more than n stay in the contest, which the
-// second pass decides.
-func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure bool) {
+// most rows, at least least and not all of them. followed are terms that the
+// sketch does not count. sure says that none is missing: their counts are exact,
+// or a few more than n stay in the contest, which the second pass decides.
+func (s *sketch) candidates(followed []candidate, source byte, n, least int) (list []candidate, sure bool) {
 	bounds := []uint32{} // counts of terms that are surely in the contest
-	for _, x := range s.slots {
-		if x.hash == 0 || int(x.count+x.missed) < least || x.count >= s.rows || s.names[x.name] != source {
-			continue
+	consider := func(c candidate) {
+		if int(c.count+c.missed) < least || c.count >= s.rows {
+			return
 		}
-		list = append(list, candidate{x, source, ""})
-		if int(x.count) >= least && x.count+x.missed < s.rows {
-			bounds = append(bounds, x.count)
+		list = append(list, c)
+		if int(c.count) >= least && c.count+c.missed < s.rows {
+			bounds = append(bounds, c.count)
+		}
+	}
+	for _, c := range followed {
+		if c.source == source {
+			consider(c)
+		}
+	}
+	for _, x := range s.slots {
+		if x.hash != 0 && s.names[x.name] == source {
+			consider(candidate{x, source, ""})
 		}
 	}
 	need := uint32(least)
@@ -303,10 +313,7 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 		need = max(need, bounds[len(bounds)-n])
 	}
 	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
-	for i := range list {
-		_, piece := s.piece(list[i].sketchSlot.name)
-		list[i].name = string(termText(nil, piece))
-	}
+	s.nameAll(list)
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
 	})
@@ -316,4 +323,50 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 	}
 	sure = s.atMost() < need && (len(list) <= most || most == n)
 	return list[:min(len(list), most)], sure
+}
+
+// nameAll names those that have no name yet.
+func (s *sketch) nameAll(list []candidate) {
+	for i := range list {
+		if c := &list[i]; c.name == "" {
+			_, piece := s.piece(c.sketchSlot.name)
+			c.name = string(termText(nil, piece))
+		}
+	}
+}
+
+// leaders are the terms of a source, those that were counted most first, without
+// their names.
+func (s *sketch) leaders(source byte) (list []candidate) {
+	for _, x := range s.slots {
+		if x.hash != 0 && s.names[x.name] == source {
+			list = append(list, candidate{x, source, ""})
+		}
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.hash, b.hash))
+	})
+	return list
+}
+
+// remove forgets terms that are counted elsewhere.
+func (s *sketch) remove(x *termIndex) {
+	slots := slices.Clone(s.slots)
+	clear(s.slots)
+	s.used = 0
+	for _, t := range slots {
+		if _, there := x.find(t.hash); t.hash != 0 && !there {
+			*s.slot(t.hash) = t
+			s.used++
+		}
+	}
+}
+
+// putBack takes up a term that was counted elsewhere.
+func (s *sketch) putBack(c candidate) {
+	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, s.name(c.source, []byte(c.name))}
+	if s.met != nil {
+		s.mark(c.hash)
+	}
+	s.grow()
 }

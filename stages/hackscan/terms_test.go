@@ -98,7 +98,7 @@ func TestTermVector(t *testing.T) {
 			}
 			count(s, words)
 		}
-		list, sure := s.candidates(0, in.TopK, in.MinObs)
+		list, sure := s.candidates(nil, 0, in.TopK, in.MinObs)
 		var names []string
 		for _, c := range list {
 			names = append(names, c.name)
@@ -183,7 +183,7 @@ func TestSketchBounds(t *testing.T) {
 			}
 		}
 		least, top := rapid.IntRange(1, 5).Draw(t, "least"), rapid.IntRange(1, 20).Draw(t, "top")
-		list, sure := s.candidates(0, top, least)
+		list, sure := s.candidates(nil, 0, top, least)
 		if !sure {
 			return
 		}
