@@ -133,7 +133,7 @@ func (f *First) addTerms(row int, p *pageTerms, i int) {
 func (f *First) follow() {
 	followed := newFollowed(f.sketch.lead(&f.o))
 	f.marks = f.trail.marks(followed)
-	f.sketch.remove(followed.termIndex)
+	f.sketch.handOver(followed.termIndex)
 	f.trail = nil
 	f.followed.Store(followed)
 }

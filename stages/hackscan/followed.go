@@ -31,7 +31,7 @@ func (s *sketch) lead(o *Options) (terms []candidate) {
 		}
 		most, room := n+max(minReserve, min(3*n, maxReserve)), float64(n+max(minDense, n/2))/8
 		everywhere, others := 0, 0
-		for _, c := range s.leaders(byte(source)) {
+		for _, c := range s.leaders(byte(source), most) {
 			if c.count == s.rows {
 				if everywhere++; everywhere <= most {
 					terms = append(terms, c)

@@ -170,7 +170,7 @@ func TestSketchBounds(t *testing.T) {
 			if x.hash == 0 {
 				continue
 			}
-			_, piece := s.piece(x.name)
+			_, piece := s.names.at(x.name)
 			name := string(termText(nil, piece))
 			found[name] = true
 			if n := exact[name]; n < int(x.count) || n > int(x.count+x.missed) {

@@ -8,9 +8,9 @@ type trail struct {
 	ends   chunked[uint32] // by row
 }
 
-// trailRoom is how many hashes are remembered, 16 MB: the terms of thousands of
+// trailRoom is how many hashes are remembered, 8 MB: the terms of thousands of
 // rows, by which the most frequent ones are well known.
-const trailRoom = 1 << 21
+const trailRoom = 1 << 20
 
 func (t *trail) add(terms []term) {
 	for i := range terms {
