@@ -8,9 +8,9 @@ import "slices"
 type pageTerms struct {
 	followed *followed // nil where none are
 	lowered  []byte
-	texts    [][sourceCount]span // of a row, in lowered; a tail follows each
-	marks    []uint64            // of a row, a bit for each followed term that it has
-	others   []term
+	texts    [][sourceCount]span   // of a row, in lowered; a tail follows each
+	marks    []uint64              // of a row, a bit for each followed term that it has
+	others   []term                // each at least once
 	ends     [][sourceCount]uint32 // where the others of a row end, by source
 }
 
@@ -52,7 +52,7 @@ func (p *pageTerms) find(texts [sourceCount]span, x *termFinder) {
 			if marks != nil {
 				terms = x.mark(p.followed, terms, marks)
 			}
-			p.others = x.seen.appendDistinct(p.others, terms)
+			p.others = x.appendNew(p.others, terms)
 		}
 		ends[source] = uint32(len(p.others))
 	}
@@ -95,8 +95,11 @@ func (p *pageTerms) othersOf(row, source int) []term {
 type termFinder struct {
 	cutter termCutter
 	maybe  []term // that may be followed
-	seen   termSet
+	seen   [1 << seenBits]uint64
+	texts  uint64
 }
+
+const seenBits = 10
 
 // mark marks those of the terms that are followed, and returns the others.
 func (x *termFinder) mark(f *followed, terms []term, marks []uint64) []term {
@@ -121,37 +124,21 @@ func (x *termFinder) mark(f *followed, terms []term, marks []uint64) []term {
 	return terms[:rest]
 }
 
-// termSet finds the terms that a text has before: their hashes by slot, 0 in an
-// empty one.
-type termSet struct{ slots []uint64 }
-
-// appendDistinct appends the first of equal terms.
-func (s *termSet) appendDistinct(dst, terms []term) []term {
-	size := 1 << 10
-	for size < 2*len(terms) {
-		size *= 2
-	}
-	if len(s.slots) < size {
-		s.slots = make([]uint64, size)
-	}
-	slots, mask := s.slots[:size], size-1
-	clear(slots)
-	n := len(dst)
-	if n+len(terms) > cap(dst) {
-		dst = slices.Grow(dst, max(len(terms), cap(dst))) // pages are large and soon as large as they get
-	}
+// appendNew appends terms but for most of those that stand before in the text. A
+// place in seen holds the last of some terms, joined with the number of the
+// text, so that nothing is left of those of other texts.
+func (x *termFinder) appendNew(dst, terms []term) []term {
+	x.texts++
+	n, text := len(dst), mix(x.texts)
+	dst = slices.Grow(dst, len(terms))
 	dst = dst[:n+len(terms)]
-next:
 	for _, t := range terms {
-		i := int(t.hash) & mask
-		for ; slots[i] != 0; i = (i + 1) & mask {
-			if slots[i] == t.hash {
-				continue next
-			}
-		}
-		slots[i] = t.hash
+		place := &x.seen[t.hash>>(64-seenBits)]
 		dst[n] = t
-		n++
+		if *place != t.hash^text {
+			n++
+		}
+		*place = t.hash ^ text
 	}
 	return dst[:n]
 }

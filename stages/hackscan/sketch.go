@@ -41,6 +41,7 @@ type sketchSlot struct {
 	hash   uint64 // 0 in an empty slot
 	count  uint32
 	missed uint32
+	last   uint32 // the row that counted it last, from 1 on
 	name   uint32 // where a piece of text that holds it stands in names
 }
 
@@ -68,8 +69,8 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 	return &s.slots[i]
 }
 
-// add counts the terms of a row, each of which it holds once. lowered is the
-// text that they stand in. The table is larger than the first cache: places in it
+// add counts the terms of a row, one of them once however often it is met.
+// lowered is the text that they stand in. The table is larger than the first cache: places in it
 // are asked for, one behind the other, before the first is needed.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
 	if s.met != nil {
@@ -80,13 +81,17 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		ahead ^= s.slots[int(terms[i].hash)&mask].hash
 	}
 	s.ahead = ahead
+	row := s.rows + 1
 	for _, t := range terms {
 		at := s.slot(t.hash)
 		if at.hash != 0 {
-			at.count++
+			if at.last != row {
+				at.last = row
+				at.count++
+			}
 			continue
 		}
-		*at = sketchSlot{t.hash, 1, s.atMost(), s.names.add(source, lowered[t.start:t.end])}
+		*at = sketchSlot{t.hash, 1, s.atMost(), row, s.names.add(source, lowered[t.start:t.end])}
 		s.grow()
 	}
 }
@@ -243,7 +248,7 @@ func (s *sketch) merge(o *sketch) {
 			at.missed += x.missed
 		} else {
 			source, piece := o.names.at(x.name)
-			*at = sketchSlot{x.hash, x.count, x.missed + absent, s.names.add(source, piece)}
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, s.names.add(source, piece)}
 			s.grow()
 		}
 	}
@@ -368,7 +373,7 @@ func (s *sketch) handOver(x *termIndex) {
 
 // putBack takes up a term that was counted elsewhere.
 func (s *sketch) putBack(c candidate) {
-	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, s.names.add(c.source, []byte(c.name))}
+	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, 0, s.names.add(c.source, []byte(c.name))}
 	if s.met != nil {
 		s.mark(c.hash)
 	}
