@@ -32,8 +32,9 @@ Features are named tool_calls, tool:NAME, trace:FLAG, marker:NAME, contains:TERM
 called with), and A AND B where two together are paid. Correlation is no cause:
 look at the pairs of rollouts that are shown.
 
-The inputs are read twice; standard input is copied to a temporary file, and what a
-run left of that kind when it was killed is removed by the next one.
+The inputs are read once, and again if a term became frequent late. Standard input is
+copied to a temporary file, and what a run left of that kind when it was killed is
+removed by the next one.
 ` + fieldsHelp + `
 ` + mapHelp
 
@@ -170,7 +171,7 @@ func (f *scanFlags) check() error {
 	return nil
 }
 
-// scan reads inputs twice and scans them.
+// scan reads inputs, again if need be, and scans them.
 func (f *scanFlags) scan(cmd *cobra.Command, args []string) (*scanned, error) {
 	s, err := newSpool(cmd.Context(), args, f.tmp)
 	if err != nil {

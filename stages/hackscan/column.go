@@ -176,6 +176,35 @@ func (c *column) at(row int) float64 {
 	return k.vals.(floats)[entry]
 }
 
+// append appends the chunk of a number, which has n entries and is not empty.
+func (c *column) append(number int, k chunk, n int) {
+	for len(c.chunks) < number {
+		c.chunks = append(c.chunks, chunk{})
+	}
+	c.chunks = append(c.chunks, k)
+	c.n += n
+}
+
+// addBits appends the chunk of a number as a bitmap of ones, which is copied.
+func (c *column) addBits(number int, words []uint64) {
+	n := 0
+	for _, word := range words {
+		n += bits.OnesCount64(word)
+	}
+	switch {
+	case n == 0:
+	case n < listRows:
+		k := chunk{bits: words}
+		rows, _ := k.entries(make([]uint16, 0, n), nil)
+		c.append(number, chunk{list: rows}, n)
+	default:
+		for words[len(words)-1] == 0 {
+			words = words[:len(words)-1]
+		}
+		c.append(number, chunk{bits: slices.Clone(words)}, n)
+	}
+}
+
 // columnBuilder makes a column of entries that come in the order of rows.
 type columnBuilder struct {
 	done column
@@ -213,9 +242,6 @@ func (b *columnBuilder) seal() {
 	if len(b.rows) == 0 {
 		return
 	}
-	for len(b.done.chunks) < b.open {
-		b.done.chunks = append(b.done.chunks, chunk{})
-	}
 	var c chunk
 	if len(b.rows) < listRows {
 		c.list = slices.Clone(b.rows)
@@ -228,8 +254,7 @@ func (b *columnBuilder) seal() {
 	if b.rest {
 		c.vals = compact(b.vals)
 	}
-	b.done.chunks = append(b.done.chunks, c)
-	b.done.n += len(b.rows)
+	b.done.append(b.open, c, len(b.rows))
 	b.rows, b.vals, b.rest = b.rows[:0], b.vals[:0], false
 }
 

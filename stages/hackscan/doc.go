@@ -8,7 +8,9 @@
 //	first, err := hackscan.NewFirst(hackscan.Options{Endorsed: []string{"tool:lookup"}})
 //	_, err = stream.Run(ctx, stream.To(rows(), first.Sink(4)))
 //	second := first.Second() // which terms are looked for is known now
-//	_, err = stream.Run(ctx, stream.To(rows(), second.Sink(4)))
+//	if second.Needed() {
+//		_, err = stream.Run(ctx, stream.To(rows(), second.Sink(4)))
+//	}
 //	report, err := second.Report(ctx)
 //	fmt.Println(report.Regime, report.TopFeature.V) // reward_hack contains:verified
 //
@@ -21,12 +23,15 @@
 // # Terms
 //
 // The terms that become features are those that occur in most rows. They are
-// counted in bounded memory in the first pass, which leaves out rare ones, and
-// exactly in the second. [TermCount] says whether the ones that were kept are the
-// most frequent for certain: they are whenever the least frequent one of them
-// occurs in more rows than the first pass may have missed, which it knows, and
-// no more than a quarter more terms than wanted remain in the contest. A term of
-// more than 200 bytes is cut.
+// counted in bounded memory in the first pass, which leaves out rare ones. Those
+// that lead after the first thousands of rows, and more of them than are wanted,
+// are followed: in which rows they occur is noted from the first row on. Only
+// where a term that came late may be among the most frequent ones is a second
+// pass needed, which looks for it. What is kept is counted exactly. [TermCount]
+// says whether the ones that were kept are the most frequent for certain: they
+// are whenever the least frequent one of them occurs in more rows than the first
+// pass may have missed, which it knows, and no more than a quarter more terms
+// than wanted remain in the contest. A term of more than 200 bytes is cut.
 //
 // # How often it is wrong
 //

@@ -3,6 +3,7 @@ package hackscan
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"github.com/zeebo/xxh3"
 
@@ -31,8 +32,13 @@ type First struct {
 	reward   columnBuilder
 	features []*growing
 	number   map[string]int
-	sketch   *sketch
 	dynamics dynamics
+
+	sketch   *sketch
+	trail    *trail // until terms are followed
+	followed atomic.Pointer[followed]
+	marks    *marks // of what is followed
+	terms    termFinder
 }
 
 // growing is a feature that is being collected.
@@ -49,7 +55,7 @@ func NewFirst(o Options) (*First, error) {
 		return nil, err
 	}
 	f := &First{o: o.withDefaults(), tasks: map[xxh3.Uint128]uint32{}, number: map[string]int{}, dynamics: dynamics{}}
-	f.sketch = newSketch(f.o.TermCapacity)
+	f.sketch, f.trail = newSketch(f.o.TermCapacity), &trail{room: trailRoom}
 	return f, nil
 }
 
@@ -64,7 +70,7 @@ func (o Options) Fields() rollout.Fields {
 func (f *First) Read(rows []rollout.Row) *Page {
 	reader, page := f.readers.take(), f.pages.take()
 	defer f.readers.put(reader)
-	reader.o = &f.o
+	reader.o, reader.followed = &f.o, f.followed.Load()
 	reader.read(page, rows)
 	return page
 }
@@ -75,7 +81,6 @@ func (f *First) Add(p *Page) {
 	base := f.at.packed.n
 	known := make([]*growing, len(p.names))
 	next := 0 // entry
-	from := uint32(0)
 	for i, at := range p.at {
 		row := base + i
 		f.at.append(at)
@@ -94,13 +99,65 @@ func (f *First) Add(p *Page) {
 			}
 			g.build.add(row, e.value)
 		}
-		for source, end := range p.ends[i] {
-			f.sketch.add(p.terms[from:end], byte(source), p.lowered)
-			from = end
-		}
-		f.sketch.endRow()
+		f.addTerms(row, &p.terms, i)
 	}
 	f.pages.put(p)
+}
+
+// addTerms counts the terms of a row, the i-th of a page.
+func (f *First) addTerms(row int, p *pageTerms, i int) {
+	if f.o.Sources == 0 {
+		return
+	}
+	followed := f.followed.Load()
+	if p.followed != followed {
+		p.follow(followed, i, &f.terms)
+	}
+	if followed != nil {
+		f.marks.add(row, p.marksOf(i))
+	}
+	for source := range sourceCount {
+		terms := p.othersOf(i, source)
+		f.sketch.add(terms, byte(source), p.lowered)
+		if f.trail != nil {
+			f.trail.add(terms)
+		}
+	}
+	f.sketch.endRow()
+	if f.trail != nil && f.trail.endRow() {
+		f.follow()
+	}
+}
+
+// follow begins to follow the terms that lead.
+func (f *First) follow() {
+	followed := newFollowed(f.sketch.lead(&f.o))
+	f.marks = f.trail.marks(followed)
+	f.sketch.handOver(followed.termIndex)
+	f.trail = nil
+	f.followed.Store(followed)
+}
+
+// leave follows no terms any more: the sketch counts all of them.
+func (f *First) leave() {
+	f.trail = nil
+	for _, c := range f.counted() {
+		f.sketch.putBack(c)
+	}
+	f.marks = nil
+	f.followed.Store(nil)
+}
+
+// counted are the terms that are followed, with their rows.
+func (f *First) counted() []candidate {
+	if f.marks == nil {
+		return nil
+	}
+	terms := slices.Clone(f.followed.Load().terms)
+	for i, c := range f.marks.columns() {
+		terms[i].count, terms[i].missed = uint32(c.n), 0
+	}
+	return terms
 }
 
 func (f *First) taskNumber(key xxh3.Uint128) uint32 {
@@ -128,7 +185,8 @@ func (f *First) feature(name string, at rollout.Pos, slot int) *growing {
 }
 
 // Merge adds what another first pass of the same options has collected, over
-// other rows. The other must not be used any more.
+// other rows. The other must not be used any more. A second pass is needed then,
+// as the two may have followed different terms.
 func (f *First) Merge(o *First) {
 	base := f.at.packed.n
 	number := make([]uint32, len(o.tasks))
@@ -146,6 +204,8 @@ func (f *First) Merge(o *First) {
 	for _, g := range o.features {
 		copyColumn(&f.feature(g.name, g.first, g.slot).build, g.build.column(), base)
 	}
+	f.leave()
+	o.leave()
 	f.sketch.merge(o.sketch)
 	f.dynamics.merge(o.dynamics)
 }
@@ -173,6 +233,7 @@ type sealed struct {
 	features   []*feature
 	distinct   int
 	vocabulary *vocabulary
+	columns    []column // of the vocabulary, unless a second pass makes them
 	missed     uint32
 	dynamics   *Dynamics
 }
@@ -189,13 +250,37 @@ func (f *First) seal() *sealed {
 		s.features = append(s.features, &feature{name: g.name, column: g.build.column()})
 	}
 	f.features, f.number = nil, nil
+	f.sealTerms(s)
 	if f.at.unsorted {
 		profile = s.sort(profile)
 	}
 	s.distinct = distinctPerTask(s.of, s.tasks, profile)
-	s.vocabulary, s.missed = newVocabulary(f.sketch, &f.o), f.sketch.atMost()
-	f.sketch = nil
 	return s
+}
+
+// sealTerms finds the candidates, and their columns if all of them were followed
+// or all rows are in the trail.
+func (f *First) sealTerms(s *sealed) {
+	s.vocabulary, s.missed = newVocabulary(f.sketch, f.counted(), &f.o), f.sketch.atMost()
+	f.sketch = nil
+	terms := s.vocabulary.terms
+	switch {
+	case f.trail != nil:
+		s.columns = f.trail.marks(newFollowed(terms)).columns()
+	case f.marks != nil:
+		columns, followed := f.marks.done, f.followed.Load()
+		s.columns = make([]column, len(terms))
+		for i := range terms {
+			number, ok := followed.find(terms[i].hash)
+			if !ok {
+				s.columns = nil
+				break
+			}
+			s.columns[i] = columns[number]
+		}
+	}
+	f.trail, f.marks = nil, nil
+	f.followed.Store(nil)
 }
 
 // sort puts the rows into the order of their positions and numbers tasks again.
@@ -224,6 +309,9 @@ func (s *sealed) sort(profile []uint64) []uint64 {
 	s.reward = reordered(s.reward, place)
 	for _, f := range s.features {
 		f.column = reordered(f.column, place)
+	}
+	for i, c := range s.columns {
+		s.columns[i] = reordered(c, place)
 	}
 	return profiles
 }

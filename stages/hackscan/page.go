@@ -2,7 +2,6 @@ package hackscan
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -24,9 +23,7 @@ type Page struct {
 	names   []string
 	slots   []int // of each name, its place in the first row that has it
 	entries []entry
-	lowered []byte
-	terms   []term
-	ends    [][sourceCount]uint32 // where the terms of a row end, by source
+	terms   pageTerms
 }
 
 // entry is a value of a feature that is not zero.
@@ -37,15 +34,15 @@ type entry struct {
 
 // pageReader makes pages. It is used by one goroutine at a time.
 type pageReader struct {
-	o      *Options
-	view   rowView
-	flags  conduct.Scanner
-	page   *Page
-	number map[string]uint32 // of the names of the page
-	place  []uint32          // of each name, where it last stood in values
-	values []named           // of the row
-	cutter termCutter
-	seen   termSet
+	o        *Options
+	followed *followed // terms, by now
+	view     rowView
+	flags    conduct.Scanner
+	page     *Page
+	number   map[string]uint32 // of the names of the page
+	place    []uint32          // of each name, where it last stood in values
+	values   []named           // of the row
+	terms    termFinder
 }
 
 // named is a feature of the row that is read.
@@ -59,9 +56,9 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 	p.page = page
 	*page = Page{
 		rows: len(rows), at: page.at[:0], tasks: page.tasks[:0], rewards: page.rewards[:0], profile: page.profile[:0], trends: page.trends[:0],
-		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0],
-		lowered: page.lowered[:0], terms: page.terms[:0], ends: page.ends[:0],
+		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0], terms: page.terms,
 	}
+	page.terms.reset(p.followed)
 	p.number, p.place = map[string]uint32{}, p.place[:0]
 	for i := range rows {
 		r := &rows[i]
@@ -75,7 +72,7 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 		p.page.trends = append(p.page.trends, p.o.trend(r))
 		p.view.read(r, p.o.Sources)
 		p.features(r)
-		p.readTerms()
+		page.terms.add(&p.view, p.o.Sources, &p.terms)
 	}
 	p.page = nil
 	p.view.forget()
@@ -174,54 +171,4 @@ func (p *pageReader) emit() {
 		p.page.entries = append(p.page.entries, entry{row, v.feature, v.value})
 	}
 	p.page.profile = append(p.page.profile, profile)
-}
-
-// readTerms reads the terms of the row, each once.
-func (p *pageReader) readTerms() {
-	var ends [sourceCount]uint32
-	for source := range sourceCount {
-		if p.o.Sources&sourceBit(source) != 0 && len(p.view.parts[source]) > 0 {
-			from := len(p.page.lowered)
-			var to int
-			p.page.lowered, to = p.view.appendLower(source, p.page.lowered)
-			p.page.terms = p.seen.appendDistinct(p.page.terms, p.cutter.cut(p.page.lowered, from, to, saltOf(source)))
-		}
-		ends[source] = uint32(len(p.page.terms))
-	}
-	p.page.ends = append(p.page.ends, ends)
-}
-
-// termSet finds the terms that a text has before: their hashes by slot, 0 in an
-// empty one.
-type termSet struct{ slots []uint64 }
-
-// appendDistinct appends the first of equal terms.
-func (s *termSet) appendDistinct(dst, terms []term) []term {
-	size := 1 << 10
-	for size < 2*len(terms) {
-		size *= 2
-	}
-	if len(s.slots) < size {
-		s.slots = make([]uint64, size)
-	}
-	slots, mask := s.slots[:size], size-1
-	clear(slots)
-	n := len(dst)
-	if n+len(terms) > cap(dst) {
-		dst = slices.Grow(dst, max(len(terms), cap(dst))) // pages are large and soon as large as they get
-	}
-	dst = dst[:n+len(terms)]
-next:
-	for _, t := range terms {
-		i := int(t.hash) & mask
-		for ; slots[i] != 0; i = (i + 1) & mask {
-			if slots[i] == t.hash {
-				continue next
-			}
-		}
-		slots[i] = t.hash
-		dst[n] = t
-		n++
-	}
-	return dst[:n]
 }

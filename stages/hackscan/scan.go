@@ -8,8 +8,8 @@ import (
 	"github.com/rollmill/rollmill/stream"
 )
 
-// Scan makes both passes over rows that can be read twice: open gives their flow
-// each time.
+// Scan scans rows that can be read twice, which is needed seldom: open gives
+// their flow each time.
 func Scan(ctx context.Context, open func() (stream.Flow[rollout.Row], error), o Options) (*Report, error) {
 	first, err := NewFirst(o)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/formats/rollout/behaviour"
@@ -14,8 +13,8 @@ import (
 // not see, or not all that it saw.
 var ErrOtherRows = errors.New("hackscan: the two passes saw different rows")
 
-// Second is the second pass: it finds the terms that the first pass counted
-// most in the rows, and then the scan is made. It reads rewards again to know
+// Second is the second pass: where it is needed it finds the terms that the
+// first pass counted most in the rows, and then the scan is made. It reads rewards again to know
 // the graded rows, and of the text only what terms are looked for in.
 //
 // Several goroutines may Read at once; one at a time may do anything else.
@@ -36,7 +35,11 @@ type bitmap [][]uint64
 // Second ends the first pass, which must not be used any more.
 func (f *First) Second() *Second {
 	base := f.seal()
-	s := &Second{base: base, found: make([]bitmap, len(base.vocabulary.terms))}
+	s := &Second{base: base}
+	if !s.Needed() {
+		return s
+	}
+	s.found = make([]bitmap, len(base.vocabulary.terms))
 	chunks := (len(base.of) + chunkRows - 1) / chunkRows
 	for i := range s.found {
 		s.found[i] = make(bitmap, chunks)
@@ -44,9 +47,10 @@ func (f *First) Second() *Second {
 	return s
 }
 
-// Needed reports whether there is anything to look for. If not, [Second.Report]
-// may follow at once.
-func (s *Second) Needed() bool { return len(s.base.vocabulary.terms) > 0 }
+// Needed reports whether the rows must be read: a term may be among the most
+// frequent ones that the first pass did not follow from the beginning. If not,
+// [Second.Report] may follow at once.
+func (s *Second) Needed() bool { return len(s.base.vocabulary.terms) > 0 && s.base.columns == nil }
 
 // Fields are the fields of a row that the second pass reads by itself.
 func (s *Second) Fields() rollout.Fields {
@@ -79,6 +83,10 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 			continue
 		}
 		p.at = append(p.at, rows[i].Pos)
+		if !s.Needed() {
+			p.ends = append(p.ends, 0)
+			continue
+		}
 		r.view.Read(&rows[i])
 		r.view.readText(o.Sources)
 		for source := range sourceCount {
@@ -91,7 +99,7 @@ func (s *Second) Read(rows []rollout.Row) *SecondPage {
 			if len(r.hashes) < len(terms) {
 				r.hashes = make([]uint64, 2*len(terms))
 			}
-			p.hits = v.find(p.hits, terms, r.hashes)
+			p.hits = v.appendFound(p.hits, terms, r.hashes)
 		}
 		p.ends = append(p.ends, uint32(len(p.hits)))
 	}
@@ -127,7 +135,7 @@ func (s *Second) Add(p *SecondPage) error {
 func (s *Second) Report(ctx context.Context) (*Report, error) {
 	b := s.base
 	n := len(b.of)
-	if s.Needed() && s.seen != n {
+	if s.seen != n && (s.Needed() || s.seen > 0) {
 		return nil, fmt.Errorf("%w: %d graded rows, then %d", ErrOtherRows, n, s.seen)
 	}
 	m := &matrix{rows: b.rows, rewards: rewardsOf(&b.reward, n), distinct: b.distinct, at: b.at, features: b.features}
@@ -136,12 +144,10 @@ func (s *Second) Report(ctx context.Context) (*Report, error) {
 	} else {
 		m.distinct = 0
 	}
-	columns := make([]column, len(s.found))
-	counted := make([]int, len(s.found))
-	for i := range s.found {
-		columns[i] = s.found[i].column()
+	columns := s.columns()
+	counted := make([]int, len(columns))
+	for i := range columns {
 		counted[i] = columns[i].n
-		s.found[i] = nil
 	}
 	var picked []int
 	picked, m.terms = b.vocabulary.settle(b.o, counted, b.missed, n)
@@ -157,16 +163,26 @@ func (s *Second) Report(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-// column turns a bitmap into a column, and gives its chunks free.
-func (m bitmap) column() column {
-	var build columnBuilder
-	for i, words := range m {
-		for w, word := range words {
-			for ; word != 0; word &= word - 1 {
-				build.add(i*chunkRows+w<<6+bits.TrailingZeros64(word), 1)
-			}
-		}
-		m[i] = nil
+// columns are those of the candidates.
+func (s *Second) columns() []column {
+	if s.base.columns != nil {
+		return s.base.columns
 	}
-	return build.column()
+	columns := make([]column, len(s.found))
+	for i := range s.found {
+		columns[i] = s.found[i].column()
+		s.found[i] = nil
+	}
+	return columns
+}
+
+// column turns a bitmap into a column, and gives its chunks free.
+func (m bitmap) column() (c column) {
+	for i, words := range m {
+		if words != nil {
+			c.addBits(i, words)
+			m[i] = nil
+		}
+	}
+	return c
 }

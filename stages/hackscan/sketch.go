@@ -3,7 +3,6 @@ package hackscan
 import (
 	"cmp"
 	"slices"
-	"unicode/utf8"
 )
 
 // sketch counts in how many rows a term occurs, in bounded memory: lossy
@@ -16,7 +15,7 @@ import (
 //
 // Most pairs of words occur once. So when something was forgotten, a term is
 // only marked when it is met, in one bit, and counted when it is met again: for
-// most terms the table, which is larger than a cache, is not touched.
+// most terms the table is not touched.
 type sketch struct {
 	capacity int // entries from which on terms are forgotten
 	used     int
@@ -25,7 +24,7 @@ type sketch struct {
 	small    bool   // the capacity was cut, see manyRows
 
 	slots []sketchSlot
-	names []byte   // a piece of text that holds the term, behind its source and length
+	names names
 	met   []uint64 // bits of the hashes that are there or were met since terms were last forgotten; nil before
 
 	again []term // what add works in
@@ -33,7 +32,7 @@ type sketch struct {
 
 	spare struct { // what forget works in
 		slots []sketchSlot
-		names []byte
+		names names
 	}
 }
 
@@ -42,17 +41,18 @@ type sketchSlot struct {
 	hash   uint64 // 0 in an empty slot
 	count  uint32
 	missed uint32
-	name   uint32 // where the text stands in names
+	last   uint32 // the row that counted it last, from 1 on
+	name   uint32 // where a piece of text that holds it stands in names
 }
 
-const metBits = 23
+const metBits = 21
 
-// From manyRows rows on, a sketch holds a smaller share of what it may: terms
-// that matter then occur in hundreds of rows, and a table that stays in the
-// cache is several times as fast.
+// From manyRows rows on, or when the terms that lead are counted elsewhere, a
+// sketch holds a smaller share of what it may: terms that matter then occur in
+// hundreds of rows, and a table that stays in the cache is several times as fast.
 const (
 	manyRows   = 1 << 12
-	smallShare = 8
+	smallShare = 16
 )
 
 func newSketch(capacity int) *sketch {
@@ -69,9 +69,9 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 	return &s.slots[i]
 }
 
-// add counts the terms of a row, each of which it holds once. lowered is the
-// text that they stand in. The table is larger than a cache: places in it are
-// asked for, one behind the other, before the first is needed.
+// add counts the terms of a row, one of them once however often it is met.
+// lowered is the text that they stand in. The table is larger than the first cache: places in it
+// are asked for, one behind the other, before the first is needed.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
 	if s.met != nil {
 		terms = s.metBefore(terms)
@@ -81,13 +81,17 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		ahead ^= s.slots[int(terms[i].hash)&mask].hash
 	}
 	s.ahead = ahead
+	row := s.rows + 1
 	for _, t := range terms {
 		at := s.slot(t.hash)
 		if at.hash != 0 {
-			at.count++
+			if at.last != row {
+				at.last = row
+				at.count++
+			}
 			continue
 		}
-		*at = sketchSlot{t.hash, 1, s.atMost(), s.name(source, lowered[t.start:t.end])}
+		*at = sketchSlot{t.hash, 1, s.atMost(), row, s.names.add(source, lowered[t.start:t.end])}
 		s.grow()
 	}
 }
@@ -139,30 +143,6 @@ func (s *sketch) grow() {
 	}
 }
 
-// maxName bounds the text of a term that is kept; digits may run long.
-const maxName = 200
-
-// name keeps a piece of text that holds a term: its source, the length and the
-// bytes.
-func (s *sketch) name(source byte, piece []byte) uint32 {
-	at := len(s.names)
-	if len(piece) > maxName {
-		piece = termText(nil, piece)
-		for len(piece) > maxName {
-			_, size := utf8.DecodeLastRune(piece)
-			piece = piece[:len(piece)-size]
-		}
-	}
-	s.names = append(append(s.names, source, byte(len(piece))), piece...)
-	return uint32(at)
-}
-
-// piece is what name kept.
-func (s *sketch) piece(at uint32) (source byte, piece []byte) {
-	n := uint32(s.names[at+1])
-	return s.names[at], s.names[at+2 : at+2+n]
-}
-
 // forget leaves out the rarest terms, so many that at most half of the capacity
 // stays.
 func (s *sketch) forget() {
@@ -172,19 +152,31 @@ func (s *sketch) forget() {
 		clear(s.met)
 		s.missed++
 	}
-	if s.rows >= manyRows && !s.small {
+	if s.rows >= manyRows {
+		s.shrink()
+	}
+	s.missed = max(s.missed, s.bound(s.capacity/2))
+	s.rebuild()
+}
+
+// shrink lets the sketch hold a smaller share of what it may.
+func (s *sketch) shrink() {
+	if !s.small {
 		s.small = true
 		s.capacity = max(1, s.capacity/smallShare)
 	}
-	s.missed = max(s.missed, s.bound(s.capacity/2))
-	slots, names := s.spare.slots[:0], s.spare.names[:0]
+}
+
+// rebuild leaves out the terms that were not met in more rows than may have been
+// missed.
+func (s *sketch) rebuild() {
+	slots, names := s.spare.slots[:0], s.spare.names
+	names.clear()
 	for _, x := range s.slots {
 		if x.hash == 0 || x.count+x.missed <= s.missed {
 			continue
 		}
-		kept := s.names[x.name : x.name+2+uint32(s.names[x.name+1])]
-		x.name = uint32(len(names))
-		names = append(names, kept...)
+		x.name = names.add(s.names.at(x.name))
 		slots = append(slots, x)
 	}
 	s.names, s.spare.names = names, s.names
@@ -195,7 +187,9 @@ func (s *sketch) forget() {
 	clear(s.slots)
 	for _, x := range slots {
 		*s.slot(x.hash) = x
-		s.mark(x.hash)
+		if s.met != nil {
+			s.mark(x.hash)
+		}
 	}
 	s.used = len(slots)
 }
@@ -253,8 +247,8 @@ func (s *sketch) merge(o *sketch) {
 			at.count += x.count
 			at.missed += x.missed
 		} else {
-			source, piece := o.piece(x.name)
-			*at = sketchSlot{x.hash, x.count, x.missed + absent, s.name(source, piece)}
+			source, piece := o.names.at(x.name)
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, s.names.add(source, piece)}
 			s.grow()
 		}
 	}
@@ -283,18 +277,28 @@ type candidate struct {
 }
 
 // candidates are the terms of a source that may be among the n that occur in
-// most rows, at least least and not all of them. sure says that none is missing:
-// their counts are exact, or a few more than n stay in the contest, which the
-// second pass decides.
-func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure bool) {
+// most rows, at least least and not all of them. followed are terms that the
+// sketch does not count. sure says that none is missing: their counts are exact,
+// or a few more than n stay in the contest, which the second pass decides.
+func (s *sketch) candidates(followed []candidate, source byte, n, least int) (list []candidate, sure bool) {
 	bounds := []uint32{} // counts of terms that are surely in the contest
-	for _, x := range s.slots {
-		if x.hash == 0 || int(x.count+x.missed) < least || x.count >= s.rows || s.names[x.name] != source {
-			continue
+	consider := func(c candidate) {
+		if int(c.count+c.missed) < least || c.count >= s.rows {
+			return
 		}
-		list = append(list, candidate{x, source, ""})
-		if int(x.count) >= least && x.count+x.missed < s.rows {
-			bounds = append(bounds, x.count)
+		list = append(list, c)
+		if int(c.count) >= least && c.count+c.missed < s.rows {
+			bounds = append(bounds, c.count)
+		}
+	}
+	for _, c := range followed {
+		if c.source == source {
+			consider(c)
+		}
+	}
+	for _, x := range s.slots {
+		if x.hash != 0 && s.names.source(x.name) == source {
+			consider(candidate{x, source, ""})
 		}
 	}
 	need := uint32(least)
@@ -303,10 +307,7 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 		need = max(need, bounds[len(bounds)-n])
 	}
 	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
-	for i := range list {
-		_, piece := s.piece(list[i].sketchSlot.name)
-		list[i].name = string(termText(nil, piece))
-	}
+	s.nameAll(list)
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
 	})
@@ -316,4 +317,65 @@ func (s *sketch) candidates(source byte, n, least int) (list []candidate, sure b
 	}
 	sure = s.atMost() < need && (len(list) <= most || most == n)
 	return list[:min(len(list), most)], sure
+}
+
+// nameAll names those that have no name yet.
+func (s *sketch) nameAll(list []candidate) {
+	for i := range list {
+		if c := &list[i]; c.name == "" {
+			_, piece := s.names.at(c.sketchSlot.name)
+			c.name = string(termText(nil, piece))
+		}
+	}
+}
+
+// leaders are at least n terms of a source that occur in most rows but not in
+// all, if there are as many, and those that occur in all rows; most rows first,
+// and without their names.
+func (s *sketch) leaders(source byte, n int) (list []candidate) {
+	tally := make([]int, s.rows+1) // terms by their count
+	for _, x := range s.slots {
+		if x.hash != 0 && s.names.source(x.name) == source {
+			tally[x.count]++
+		}
+	}
+	least := s.rows
+	for ; least > 1 && n > 0; least-- {
+		n -= tally[least-1]
+	}
+	for _, x := range s.slots {
+		if x.hash != 0 && x.count >= least && s.names.source(x.name) == source {
+			list = append(list, candidate{x, source, ""})
+		}
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.hash, b.hash))
+	})
+	return list
+}
+
+// handOver leaves out terms that are counted elsewhere from now on, and so many
+// of the rarest that at most half of a smaller capacity stays.
+func (s *sketch) handOver(x *termIndex) {
+	for i := range s.slots {
+		if _, there := x.find(s.slots[i].hash); there {
+			s.slots[i] = sketchSlot{} // what stands behind it is found again when the table is made anew
+			s.used--
+		}
+	}
+	s.shrink()
+	if s.used > s.capacity/2 {
+		s.forget()
+		return
+	}
+	s.rebuild()
+}
+
+// putBack takes up a term that was counted elsewhere.
+func (s *sketch) putBack(c candidate) {
+	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, 0, s.names.add(c.source, []byte(c.name))}
+	if s.met != nil {
+		s.mark(c.hash)
+	}
+	s.grow()
 }

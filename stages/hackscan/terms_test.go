@@ -98,7 +98,7 @@ func TestTermVector(t *testing.T) {
 			}
 			count(s, words)
 		}
-		list, sure := s.candidates(0, in.TopK, in.MinObs)
+		list, sure := s.candidates(nil, 0, in.TopK, in.MinObs)
 		var names []string
 		for _, c := range list {
 			names = append(names, c.name)
@@ -129,9 +129,8 @@ func TestTokenVector(t *testing.T) {
 
 // count counts the terms of a row.
 func count(s *sketch, row string) {
-	var set termSet
 	lowered := append(text.AppendLower(nil, row), make([]byte, tail)...)
-	s.add(set.appendDistinct(nil, new(termCutter).cut(lowered, 0, len(lowered)-tail, 0)), 0, lowered)
+	s.add(new(termCutter).cut(lowered, 0, len(lowered)-tail, 0), 0, lowered)
 	s.endRow()
 }
 
@@ -170,7 +169,7 @@ func TestSketchBounds(t *testing.T) {
 			if x.hash == 0 {
 				continue
 			}
-			_, piece := s.piece(x.name)
+			_, piece := s.names.at(x.name)
 			name := string(termText(nil, piece))
 			found[name] = true
 			if n := exact[name]; n < int(x.count) || n > int(x.count+x.missed) {
@@ -183,7 +182,7 @@ func TestSketchBounds(t *testing.T) {
 			}
 		}
 		least, top := rapid.IntRange(1, 5).Draw(t, "least"), rapid.IntRange(1, 20).Draw(t, "top")
-		list, sure := s.candidates(0, top, least)
+		list, sure := s.candidates(nil, 0, top, least)
 		if !sure {
 			return
 		}

@@ -19,39 +19,23 @@ func sourceWord(source int) string { return [...]string{"replies", "results", "a
 // vocabulary is the terms that the second pass looks for, the candidates of
 // every source, and finds their numbers by their hashes.
 type vocabulary struct {
-	terms  []candidate
-	sure   [sourceCount]bool
-	hashes []uint64 // by slot; 0 is an empty one
-	number []uint16
-	maybe  [1 << maybeBits / 64]uint64 // a bit for the beginning of each hash
+	*termIndex
+	terms []candidate
+	sure  [sourceCount]bool
 }
 
-const maybeBits = 15
-
-// newVocabulary takes the candidates of a sketch.
-func newVocabulary(s *sketch, o *Options) *vocabulary {
+// newVocabulary takes the candidates of a sketch and of terms that were followed
+// beside it.
+func newVocabulary(s *sketch, followed []candidate, o *Options) *vocabulary {
 	v := &vocabulary{}
 	for source := range sourceCount {
 		if o.Sources&sourceBit(source) != 0 {
-			list, sure := s.candidates(byte(source), o.wanted(source), o.MinRows)
+			list, sure := s.candidates(followed, byte(source), o.wanted(source), o.MinRows)
 			v.terms = append(v.terms, list...)
 			v.sure[source] = sure
 		}
 	}
-	slots := 64
-	for slots < 4*len(v.terms) {
-		slots *= 2
-	}
-	v.hashes, v.number = make([]uint64, slots), make([]uint16, slots)
-	for i, t := range v.terms {
-		at := int(t.hash) & (slots - 1)
-		for v.hashes[at] != 0 {
-			at = (at + 1) & (slots - 1)
-		}
-		v.hashes[at], v.number[at] = t.hash, uint16(i)
-		bit := t.hash >> (64 - maybeBits)
-		v.maybe[bit>>6] |= 1 << (bit & 63)
-	}
+	v.termIndex = newTermIndex(v.terms)
 	return v
 }
 
@@ -63,23 +47,17 @@ func (o *Options) wanted(source int) int {
 	return o.ToolTerms
 }
 
-// find appends the numbers of those terms that it has. Of most that it does not
-// have a bit tells so, without a branch. hashes is room for one of each.
-func (v *vocabulary) find(dst []uint16, terms []term, hashes []uint64) []uint16 {
+// appendFound appends the numbers of those terms that it has. hashes is room
+// for one of each.
+func (v *vocabulary) appendFound(dst []uint16, terms []term, hashes []uint64) []uint16 {
 	n := 0
 	for i := range terms {
-		hash := terms[i].hash
-		hashes[n] = hash
-		bit := hash >> (64 - maybeBits)
-		n += int(v.maybe[bit>>6] >> (bit & 63) & 1)
+		hashes[n] = terms[i].hash
+		n += v.maybe.has(terms[i].hash)
 	}
-	mask := len(v.hashes) - 1
 	for _, hash := range hashes[:n] {
-		for i := int(hash) & mask; v.hashes[i] != 0; i = (i + 1) & mask {
-			if v.hashes[i] == hash {
-				dst = append(dst, v.number[i])
-				break
-			}
+		if number, ok := v.find(hash); ok {
+			dst = append(dst, uint16(number))
 		}
 	}
 	return dst
