@@ -17,6 +17,7 @@ type readOptions struct {
 	dialect   dialect.Dialect
 	dialectOK bool
 	first     uint32
+	held      int64 // bytes of row groups; 0: by the number of workers
 }
 
 func defaultReadOptions() readOptions {

@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -62,34 +63,47 @@ func (r *Reader) Run(ctx context.Context, out chan<- stream.Batch[rollout.Row]) 
 
 // Flow returns the flow of the rows.
 func (r *Reader) Flow() stream.Flow[rollout.Row] {
-	pieces := stream.From[piece](stream.SourceFunc[piece](r.read), stream.Name("read"))
+	held := newBudget(cmp.Or(r.opts.held, heldBytes(r.opts.workers)))
+	pieces := stream.From[piece](stream.SourceFunc[piece](func(ctx context.Context, out chan<- stream.Batch[piece]) error {
+		return r.read(ctx, held, out)
+	}), stream.Name("read"))
 	rows := stream.Through(pieces, stream.Map(r.opts.workers, r.decode, stream.Name("decode")))
-	return stream.Through[[]rollout.Row, rollout.Row](rows, cutter{r.opts.batchRows}, stream.Name("cut"))
+	return stream.Through[run, rollout.Row](rows, cutter{r.opts.batchRows, held}, stream.Name("cut"))
 }
 
-// decode turns pieces into runs of rows, of which each is a batch or becomes
-// several.
-func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[[]rollout.Row], error) {
+// run is rows that stand together, of which a batch is made or several.
+type run struct {
+	rows   []rollout.Row
+	weight int64 // of the row group that ends with it
+}
+
+// decode turns pieces into runs of rows.
+func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[run], error) {
 	d := r.decoders.Get().(*rollout.Decoder)
 	defer r.decoders.Put(d)
 	before := d.Notes()
-	var runs [][]rollout.Row
+	var runs []run
 	for i := range b.Items {
 		p := &b.Items[i]
 		if p.values == nil {
 			own, err := p.ownRows(d, r.opts.fields, r.opts.batchRows)
 			p.in.release()
 			if err != nil {
-				return stream.Batch[[]rollout.Row]{}, err
+				return stream.Batch[run]{}, err
 			}
-			runs = append(runs, own...)
+			for _, rows := range own {
+				runs = append(runs, run{rows: rows})
+			}
+			if p.weight > 0 {
+				runs = append(runs, run{weight: p.weight})
+			}
 			continue
 		}
 		rows, refused, err := p.foreignRows(d)
 		if err != nil {
-			return stream.Batch[[]rollout.Row]{}, err
+			return stream.Batch[run]{}, err
 		}
-		runs = append(runs, rows)
+		runs = append(runs, run{rows: rows})
 		b.Rejects = append(b.Rejects, refused...)
 	}
 	r.note(before, d.Notes())
@@ -98,17 +112,22 @@ func (r *Reader) decode(_ context.Context, b stream.Batch[piece]) (stream.Batch[
 
 // cutter makes batches of runs of rows. Batches of a run that is cut share its
 // array.
-type cutter struct{ rows int }
+type cutter struct {
+	rows int
+	held *budget
+}
 
 // Run cuts batches until there are no more.
-func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[[]rollout.Row], out chan<- stream.Batch[rollout.Row]) error {
+func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[run], out chan<- stream.Batch[rollout.Row]) error {
 	for b, err := range stream.Receive(ctx, in) {
 		if err != nil {
 			return err
 		}
 		var cuts [][]rollout.Row
+		weight := int64(0)
 		for _, run := range b.Items {
-			cuts = slices.AppendSeq(cuts, slices.Chunk(run, c.rows))
+			cuts = slices.AppendSeq(cuts, slices.Chunk(run.rows, c.rows))
+			weight += run.weight
 		}
 		b.Items = nil
 		for len(cuts) > 1 {
@@ -133,6 +152,7 @@ func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[[]rollout.Row], 
 		if err := stream.Send(ctx, out, rest); err != nil {
 			return err
 		}
+		c.held.give(weight)
 	}
 	return nil
 }

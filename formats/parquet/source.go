@@ -17,14 +17,15 @@ type piece struct {
 	first  int64      // records of the input before it
 	rows   int64      //
 	values *rowValues // nil for our schema
+	weight int64      // of a row group of ours: what its columns are in memory
 }
 
 // read sends the pieces of all inputs.
-func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[piece]) error {
+func (r *Reader) read(ctx context.Context, held *budget, out chan<- stream.Batch[piece]) error {
 	var before stream.Mark // the inputs that have ended
 	records := int64(0)
 	for n, path := range r.paths {
-		end, err := r.readOne(ctx, n, path, before, out)
+		end, err := r.readOne(ctx, n, path, before, held, out)
 		if err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (r *Reader) read(ctx context.Context, out chan<- stream.Batch[piece]) error
 	return nil
 }
 
-func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, out chan<- stream.Batch[piece]) (end stream.InputMark, err error) {
+func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.Mark, held *budget, out chan<- stream.Batch[piece]) (end stream.InputMark, err error) {
 	end = stream.InputMark{Input: r.opts.first + uint32(n)}
 	in, err := openInput(path, &r.bytes)
 	if err != nil {
@@ -58,6 +59,9 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 		p := piece{in: in, group: g, first: end.Record, rows: groups[g].NumRows()}
 		last := g == len(groups)-1
 		if in.ours {
+			if p.weight, err = held.take(ctx, p.size(r.opts.fields)); err != nil {
+				return end, err
+			}
 			in.users.Add(1)
 			err = send(p, last)
 		} else {
