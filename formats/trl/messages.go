@@ -24,19 +24,19 @@ func AppendMessages(dst []byte, r *rollout.Row) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	var o object
-	o.raw("messages", list)
-	o.tools(r)
+	var o rollout.Object
+	o.RawBytes("messages", list)
+	addTools(&o, r)
 	if r.TaskID != "" {
-		o.text("scenario_id", r.TaskID)
+		o.Text("scenario_id", r.TaskID)
 	}
 	if r.Index.Text != "" && r.Index.Text != "null" {
-		o.raw("rollout_index", []byte(r.Index.Text))
+		o.Raw("rollout_index", r.Index.Text)
 	}
 	if r.Reward.Text != "" && r.Reward.Text != "null" {
-		o.raw("reward", []byte(r.Reward.Text))
+		o.Raw("reward", r.Reward.Text)
 	}
-	return o.end(dst), nil
+	return o.AppendTo(dst), nil
 }
 
 // talk is the conversation of a row up to the last reply, as JSON.
@@ -95,21 +95,21 @@ func appendMessages(dst []byte, messages []rollout.Message) ([]byte, error) {
 }
 
 func appendMessage(dst []byte, m *rollout.Message) ([]byte, error) {
-	var o object
-	o.text("role", m.Role)
+	var o rollout.Object
+	o.Text("role", m.Role)
 	switch {
 	case m.Parts != "":
-		o.raw("content", []byte(m.Parts))
+		o.Raw("content", m.Parts)
 	case m.Content != "" || m.NoContent == rollout.Present:
-		o.text("content", m.Content)
+		o.Text("content", m.Content)
 	case m.NoContent == rollout.Null:
-		o.raw("content", []byte("null"))
+		o.Raw("content", "null")
 	}
 	if m.Name != "" {
-		o.text("name", m.Name)
+		o.Text("name", m.Name)
 	}
 	if m.ToolCallID != "" {
-		o.text("tool_call_id", m.ToolCallID)
+		o.Text("tool_call_id", m.ToolCallID)
 	}
 	if len(m.ToolCalls) > 0 {
 		list := []byte{'['}
@@ -123,9 +123,9 @@ func appendMessage(dst []byte, m *rollout.Message) ([]byte, error) {
 			}
 			list = append(list, call...)
 		}
-		o.raw("tool_calls", append(list, ']'))
+		o.RawBytes("tool_calls", append(list, ']'))
 	}
-	return o.end(dst), nil
+	return o.AppendTo(dst), nil
 }
 
 // callOf is a tool call as JSON.
@@ -134,13 +134,13 @@ func callOf(c *rollout.ToolCall) ([]byte, error) {
 	if state == rollout.ArgumentsInvalid {
 		return nil, unfit("the arguments of a call of %q are no object", c.Name)
 	}
-	var function, call object
-	function.text("name", c.Name)
-	function.raw("arguments", []byte(arguments))
+	var function, call rollout.Object
+	function.Text("name", c.Name)
+	function.Raw("arguments", arguments)
 	if c.ID != "" {
-		call.text("id", c.ID)
+		call.Text("id", c.ID)
 	}
-	call.text("type", "function")
-	call.raw("function", function.end(nil))
-	return call.end(nil), nil
+	call.Text("type", "function")
+	call.RawBytes("function", function.AppendTo(nil))
+	return call.AppendTo(nil), nil
 }

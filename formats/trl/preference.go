@@ -30,15 +30,15 @@ func AppendPreference(dst []byte, chosen, rejected *rollout.Row) ([]byte, error)
 	if from < 0 { // the prompts are not written alike
 		from, other, whole = c.reply(), r.reply(), true
 	}
-	var o object
-	o.raw("prompt", joined(c.json[:from]))
-	o.raw("chosen", c.from(from, whole))
-	o.raw("rejected", r.from(other, whole))
-	o.tools(chosen)
-	o.raw("chosen_score", number(chosen.Reward.Num))
-	o.raw("rejected_score", number(rejected.Reward.Num))
-	o.raw("margin", number(stats.Round(chosen.Reward.Num-rejected.Reward.Num, 6)))
-	return o.end(dst), nil
+	var o rollout.Object
+	o.RawBytes("prompt", joined(c.json[:from]))
+	o.RawBytes("chosen", c.from(from, whole))
+	o.RawBytes("rejected", r.from(other, whole))
+	addTools(&o, chosen)
+	o.RawBytes("chosen_score", number(chosen.Reward.Num))
+	o.RawBytes("rejected_score", number(rejected.Reward.Num))
+	o.RawBytes("margin", number(stats.Round(chosen.Reward.Num-rejected.Reward.Num, 6)))
+	return o.AppendTo(dst), nil
 }
 
 // script is a conversation, message by message.

@@ -25,13 +25,13 @@ func AppendPrompt(dst []byte, r *rollout.Row, reference string) ([]byte, error) 
 	if err != nil {
 		return dst, err
 	}
-	var o object
-	o.raw("prompt", list)
-	o.text("task_id", r.TaskKey())
-	o.text("reference", reference)
-	o.tools(r)
-	o.text("info", infoOf(r))
-	return o.end(dst), nil
+	var o rollout.Object
+	o.RawBytes("prompt", list)
+	o.Text("task_id", r.TaskKey())
+	o.Text("reference", reference)
+	addTools(&o, r)
+	o.Text("info", infoOf(r))
+	return o.AppendTo(dst), nil
 }
 
 // infoMembers are members of a record that tell of its task.
@@ -39,14 +39,14 @@ var infoMembers = []string{"scenario_dimensions", "world_state", "faults", "seed
 
 // infoOf is what a row tells of its task beyond the prompt.
 func infoOf(r *rollout.Row) string {
-	var o object
+	var o rollout.Object
 	if r.Privileged != "" && r.Privileged != "null" {
-		o.raw("privileged", []byte(r.Privileged))
+		o.Raw("privileged", r.Privileged)
 	}
 	for i := range r.Extra {
 		if m := &r.Extra[i]; slices.Contains(infoMembers, m.Name) {
-			o.raw(m.Name, []byte(m.JSON))
+			o.Raw(m.Name, m.JSON)
 		}
 	}
-	return string(o.end(nil))
+	return string(o.AppendTo(nil))
 }

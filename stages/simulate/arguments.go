@@ -51,12 +51,12 @@ func short(text string) string {
 
 // argumentsOf returns what a journal must have been made with, as JSON.
 func argumentsOf(p *plan) []byte {
-	var o object
+	var o rollout.Object
 	for _, m := range []struct{ name, text string }{
 		{"mode", string(p.Mode)}, {"schedule", string(p.Schedule)}, {"until", string(p.Until)}, {"policy", string(p.RepeatPolicy)},
 		{"agent", p.Agent.Name()}, {"system", p.System}, {"tools", p.schemas}, {"user", userName(p.User)},
 	} {
-		o.text(m.name, m.text)
+		o.Text(m.name, m.text)
 	}
 	for _, m := range []struct {
 		name string
@@ -65,7 +65,7 @@ func argumentsOf(p *plan) []byte {
 		{"situations", p.Situations}, {"phrasings", p.Phrasings}, {"repeats", p.Repeats}, {"probe", p.Probe}, {"budget", p.Budget},
 		{"runs", p.Runs}, {"seed", int(p.Seed)}, {"max-turns", p.MaxTurns}, {"per-round", p.PerRound}, {"dead-after", p.DeadAfter},
 	} {
-		o.raw(m.name, strconv.Itoa(m.n))
+		o.Raw(m.name, strconv.Itoa(m.n))
 	}
 	for _, m := range []struct {
 		name string
@@ -74,16 +74,16 @@ func argumentsOf(p *plan) []byte {
 		{"fault-rate", p.FaultRate.V}, {"hard-share", p.HardShare.V}, {"open-ended", p.OpenEnded.V}, {"exists-share", p.World.ExistsShare},
 		{"hits", float64(p.World.Hits)},
 	} {
-		o.raw(m.name, rollout.Number(m.f).Text)
+		o.Raw(m.name, rollout.Number(m.f).Text)
 	}
-	o.text("stale-as-of", p.World.StaleAsOf)
-	o.raw("graded", truth(p.Grade != nil))
+	o.Text("stale-as-of", p.World.StaleAsOf)
+	o.Raw("graded", truth(p.Grade != nil))
 	var cells bytes.Buffer
 	for _, c := range p.cells {
 		cells.WriteString(c.id)
 	}
-	o.text("situation-ids", formatKey(xxh3.Hash128(cells.Bytes())))
-	return []byte(o.close())
+	o.Text("situation-ids", formatKey(xxh3.Hash128(cells.Bytes())))
+	return []byte(o.String())
 }
 
 func userName(u User) string {

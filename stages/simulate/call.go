@@ -137,9 +137,9 @@ func (t *talk) ask(ctx context.Context, tool *tools.Tool, arguments string) (str
 		line = noReply
 	}
 	t.said++
-	var o object
-	o.text("answer", line)
-	return o.close(), nil
+	var o rollout.Object
+	o.Text("answer", line)
+	return o.String(), nil
 }
 
 // execute runs the function of a tool. What it returns is JSON text; an error
@@ -149,14 +149,14 @@ func execute(ctx context.Context, tool *tools.Tool, arguments string) string {
 	if err == nil && jsontext.Value(result).IsValid() {
 		return result
 	}
-	var o object
-	o.text("status", "error")
+	var o rollout.Object
+	o.Text("status", "error")
 	if err == nil {
-		o.text("reason", "the tool answered with no JSON")
+		o.Text("reason", "the tool answered with no JSON")
 	} else {
-		o.text("reason", err.Error())
+		o.Text("reason", err.Error())
 	}
-	return o.close()
+	return o.String()
 }
 
 // statusOf returns the status with which the result of the world begins, "" for

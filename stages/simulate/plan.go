@@ -101,27 +101,27 @@ func (p *plan) lineage(sha string, run int) string {
 			break
 		}
 	}
-	var o object
-	o.text("system_prompt_sha", sha)
-	o.text("system_prompt_head", head)
-	o.raw("system_prompt_chars", rollout.Integer(int64(utf8.RuneCountInString(p.System))).Text)
+	var o rollout.Object
+	o.Text("system_prompt_sha", sha)
+	o.Text("system_prompt_head", head)
+	o.Raw("system_prompt_chars", rollout.Integer(int64(utf8.RuneCountInString(p.System))).Text)
 	if p.Runs > 1 {
-		o.raw("eval_run", rollout.Integer(int64(run)).Text)
+		o.Raw("eval_run", rollout.Integer(int64(run)).Text)
 		if run > 0 {
-			o.raw("replayed", "true")
-			o.raw("replayed_from_run", "0")
+			o.Raw("replayed", "true")
+			o.Raw("replayed_from_run", "0")
 		}
 	}
-	return o.close()
+	return o.String()
 }
 
 func (p *plan) newCell(g grid.Cell) *cell {
 	c := &cell{Cell: g, id: g.ID(), messages: p.writer.For(g)}
-	var dimensions object
+	var dimensions rollout.Object
 	for _, a := range grid.All() {
-		dimensions.text(a.String(), g[a])
+		dimensions.Text(a.String(), g[a])
 	}
-	c.members = []rollout.Member{{Name: "scenario_dimensions", JSON: dimensions.close()}}
+	c.members = []rollout.Member{{Name: "scenario_dimensions", JSON: dimensions.String()}}
 	if s := g[grid.World]; s != grid.Unspecified && s != "unknown" {
 		c.state = s
 		c.members = append(c.members, rollout.Member{Name: "world_state", JSON: quoted(s)})
@@ -145,8 +145,8 @@ func (p *plan) hasTool(name string) bool {
 // JSON: what should come of it, and what is true behind the scenes. Both are
 // sentences, long enough to be found where they were said.
 func privileged(c grid.Cell, mode world.Mode) string {
-	var o object
-	o.text("reference", "Expected: "+expected(c, mode))
+	var o rollout.Object
+	o.Text("reference", "Expected: "+expected(c, mode))
 	var hidden []string
 	if s := c[grid.World]; s != grid.Unspecified && s != "unknown" && s != "entity exists" {
 		hidden = append(hidden, "the world state is "+s)
@@ -158,9 +158,9 @@ func privileged(c grid.Cell, mode world.Mode) string {
 		hidden = append(hidden, "half of it was done before")
 	}
 	if len(hidden) > 0 {
-		o.text("hidden_state", "Behind the scenes "+strings.Join(hidden, ", and ")+".")
+		o.Text("hidden_state", "Behind the scenes "+strings.Join(hidden, ", and ")+".")
 	}
-	return o.close()
+	return o.String()
 }
 
 // expected says what should come of a rollout in a cell (spec of simulation,

@@ -88,11 +88,11 @@ func (t *talk) realized() string {
 	if len(t.task.plan) > 0 && t.world.Faults() > 0 {
 		condition = conditionOf(t.task.plan[0].Mode)
 	}
-	var o object
-	o.text(grid.Tool.String(), tool)
-	o.text(grid.Condition.String(), condition)
-	o.text("origin", "realized")
-	return o.close()
+	var o rollout.Object
+	o.Text(grid.Tool.String(), tool)
+	o.Text(grid.Condition.String(), condition)
+	o.Text("origin", "realized")
+	return o.String()
 }
 
 // conditionOf returns the tool condition that a fault mode stands for.
