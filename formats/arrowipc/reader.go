@@ -3,6 +3,7 @@ package arrowipc
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/rollout"
@@ -19,13 +20,8 @@ type Reader struct {
 	opts  readOptions
 
 	decoders sync.Pool
-
-	mu struct {
-		sync.Mutex
-		inputs []Input
-		notes  rollout.Notes
-		bytes  int64
-	}
+	bytes    atomic.Int64
+	seen     files.Found[Input, rollout.Notes]
 }
 
 var _ stream.Composed[rollout.Row] = (*Reader)(nil)
@@ -123,52 +119,35 @@ func (r *Reader) found(n int, f *fileReader) {
 	for _, c := range f.plan.fields {
 		in.Columns = append(in.Columns, c.Name)
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs = append(r.mu.inputs, in)
+	r.seen.Open(in)
 }
 
 // passed notes how far an input was read.
 func (r *Reader) passed(n int, f *fileReader) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	in := &r.mu.inputs[n]
-	in.Records = f.rows
-	if f.plan.dialect != nil {
-		in.Dialect = f.plan.dialect.Name()
-	}
-	r.mu.bytes += f.since()
+	r.seen.Change(n, func(in *Input) {
+		in.Records = f.rows
+		if f.plan.dialect != nil {
+			in.Dialect = f.plan.dialect.Name()
+		}
+	})
+	r.bytes.Add(f.since())
 }
 
 func (r *Reader) note(before, after rollout.Notes) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.notes.AddSince(before, after)
+	r.seen.Note(func(sum *rollout.Notes) { sum.AddSince(before, after) })
 }
 
 // Inputs returns what was found in the inputs that were opened so far. It may
 // be called while the flow runs.
-func (r *Reader) Inputs() []Input {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return append([]Input(nil), r.mu.inputs...)
-}
+func (r *Reader) Inputs() []Input { return r.seen.Inputs() }
 
 // Notes returns what was mended in the records so far. It may be called while
 // the flow runs.
-func (r *Reader) Notes() rollout.Notes {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.mu.notes
-}
+func (r *Reader) Notes() rollout.Notes { return r.seen.Notes() }
 
 // BytesRead returns how many bytes of the files were read or passed over so far,
 // compressed as they are. It may be called while the flow runs.
-func (r *Reader) BytesRead() int64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.mu.bytes
-}
+func (r *Reader) BytesRead() int64 { return r.bytes.Load() }
 
 // InputName returns the name of an input by its number.
 func (r *Reader) InputName(n uint32) string { return r.paths[n-r.opts.first] }

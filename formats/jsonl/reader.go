@@ -22,12 +22,7 @@ type Reader struct {
 
 	decoders sync.Pool
 	bytes    atomic.Int64 // read from the files, compressed as they are
-
-	mu struct {
-		sync.Mutex
-		inputs []Input
-		notes  rollout.Notes
-	}
+	seen     files.Found[Input, rollout.Notes]
 }
 
 var _ stream.Composed[rollout.Row] = (*Reader)(nil)
@@ -131,7 +126,7 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, ends *stream.M
 		r.bytes.Add(now - consumed)
 		consumed = now
 		end = b.end
-		r.record(n, b.end.Record)
+		r.seen.Change(n, func(in *Input) { in.Records = b.end.Record })
 		var mark stream.Mark
 		if b.end.Done {
 			*ends = append(*ends, b.end)
@@ -210,38 +205,20 @@ func (r *Reader) found(n int, in *files.Input, guess dialect.Guess) {
 	if guess.Dialect != nil {
 		name = guess.Dialect.Name()
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs = append(r.mu.inputs, Input{Path: r.paths[n], Layout: guess.Layout, Dialect: name, Unknown: guess.Unknown, Size: in.Size})
-}
-
-func (r *Reader) record(n int, records int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs[n].Records = records
+	r.seen.Open(Input{Path: r.paths[n], Layout: guess.Layout, Dialect: name, Unknown: guess.Unknown, Size: in.Size})
 }
 
 func (r *Reader) note(before, after rollout.Notes) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.notes.AddSince(before, after)
+	r.seen.Note(func(sum *rollout.Notes) { sum.AddSince(before, after) })
 }
 
 // Inputs returns what was found in the inputs that were opened so far. It may
 // be called while the flow runs.
-func (r *Reader) Inputs() []Input {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return append([]Input(nil), r.mu.inputs...)
-}
+func (r *Reader) Inputs() []Input { return r.seen.Inputs() }
 
 // Notes returns what was mended in the records so far. It may be called while
 // the flow runs.
-func (r *Reader) Notes() rollout.Notes {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.mu.notes
-}
+func (r *Reader) Notes() rollout.Notes { return r.seen.Notes() }
 
 // BytesRead returns how many bytes of the files were read so far, compressed
 // as they are. It may be called while the flow runs.

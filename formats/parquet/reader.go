@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rollmill/rollmill/formats/files"
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/stream"
 )
@@ -20,12 +21,7 @@ type Reader struct {
 
 	decoders sync.Pool
 	bytes    atomic.Int64
-
-	mu struct {
-		sync.Mutex
-		inputs []Input
-		notes  rollout.Notes
-	}
+	seen     files.Found[Input, rollout.Notes]
 }
 
 var _ stream.Composed[rollout.Row] = (*Reader)(nil)
@@ -158,26 +154,16 @@ func (c cutter) Run(ctx context.Context, in <-chan stream.Batch[run], out chan<-
 }
 
 func (r *Reader) note(before, after rollout.Notes) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.notes.AddSince(before, after)
+	r.seen.Note(func(sum *rollout.Notes) { sum.AddSince(before, after) })
 }
 
 // Inputs returns what was found in the inputs that were opened so far. It may
 // be called while the flow runs.
-func (r *Reader) Inputs() []Input {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return append([]Input(nil), r.mu.inputs...)
-}
+func (r *Reader) Inputs() []Input { return r.seen.Inputs() }
 
 // Notes returns what was mended in the records so far. It may be called while
 // the flow runs.
-func (r *Reader) Notes() rollout.Notes {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.mu.notes
-}
+func (r *Reader) Notes() rollout.Notes { return r.seen.Notes() }
 
 // BytesRead returns how many bytes of the files were read so far. It may be
 // called while the flow runs.

@@ -47,11 +47,11 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 	defer in.release()
 	in.number = end.Input
 	groups := in.file.RowGroups()
-	r.found(n, in, len(groups))
+	r.seen.Open(Input{Path: r.paths[n], Foreign: !in.ours, Size: in.file.Size(), Rows: in.file.NumRows(), Groups: len(groups)})
 	send := func(p piece, last bool) error {
 		end.Record += p.rows
 		end.Done = last
-		r.records(n, end.Record)
+		r.seen.Change(n, func(in *Input) { in.Records = end.Record })
 		mark := append(before[:len(before):len(before)], end)
 		return stream.Send(ctx, out, stream.Batch[piece]{Items: []piece{p}, Mark: mark})
 	}
@@ -121,22 +121,6 @@ func (r *Reader) recognise(p piece) {
 		}
 	}
 	if p.in.dialect != nil {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.mu.inputs[len(r.mu.inputs)-1].Dialect = p.in.dialect.Name()
+		r.seen.Change(int(p.in.number-r.opts.first), func(in *Input) { in.Dialect = p.in.dialect.Name() })
 	}
-}
-
-func (r *Reader) found(n int, in *input, groups int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs = append(r.mu.inputs, Input{
-		Path: r.paths[n], Foreign: !in.ours, Size: in.file.Size(), Rows: in.file.NumRows(), Groups: groups,
-	})
-}
-
-func (r *Reader) records(n int, records int64) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.mu.inputs[n].Records = records
 }
