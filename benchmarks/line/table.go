@@ -46,6 +46,9 @@ func WriteTable(w io.Writer, command string, run Run, r *Result, limits []Limit)
 	fmt.Fprintf(&b, "| workers | %d |\n", run.Workers)
 	fmt.Fprintf(&b, "| wall | %.1f s: %.0f rows/s, %.0f MB/s |\n", wall, rows/wall, float64(r.Bytes)/1e6/wall)
 	fmt.Fprintf(&b, "| CPU | %.1f s: %.1f µs a row |\n", r.CPU.Seconds(), r.CPU.Seconds()*1e6/rows)
+	if len(r.Runs) > 1 {
+		fmt.Fprintf(&b, "| CPU of all runs, of which this is the median | %.1f s to %.1f s |\n", r.Runs[0].Seconds(), r.Runs[len(r.Runs)-1].Seconds())
+	}
 	fmt.Fprintf(&b, "| peak resident memory | %d MiB |\n", r.Peak>>20)
 	if limits == nil {
 		b.WriteString("| ratio to the stage limits | not measured: name their folder with -limits |\n")

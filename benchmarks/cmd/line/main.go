@@ -25,17 +25,18 @@ func main() {
 	flag.Int64Var(&cfg.Rows, "rows", 100_000, "rows that are generated")
 	flag.IntVar(&r.Workers, "workers", runtime.GOMAXPROCS(0), "workers of each stage")
 	flag.BoolVar(&r.NoScan, "no-scan", false, "leave the hack scan out")
+	runs := flag.Int("n", 3, "runs, of which the one of median CPU time is told")
 	limits := flag.String("limits", os.Getenv("ROLLMILL_LIMITS"), "folder of the programs that measure what the machine can do")
 	dir := flag.String("dir", "", "folder in which rows are kept for the next time (default: a temporary one)")
 	prof := flag.String("cpuprofile", "", "write the CPU profile to a file")
 	flag.Parse()
-	if err := run(context.Background(), cfg, r, *limits, *dir, *prof); err != nil {
+	if err := run(context.Background(), cfg, r, *runs, *limits, *dir, *prof); err != nil {
 		fmt.Fprintln(os.Stderr, "line:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, cfg gen.Config, r line.Run, limits, dir, prof string) error {
+func run(ctx context.Context, cfg gen.Config, r line.Run, runs int, limits, dir, prof string) error {
 	if dir == "" {
 		tmp, err := os.MkdirTemp("", "line")
 		if err != nil {
@@ -48,11 +49,11 @@ func run(ctx context.Context, cfg gen.Config, r line.Run, limits, dir, prof stri
 	if err != nil {
 		return err
 	}
-	result, err := r.Do(ctx)
+	defer os.RemoveAll(r.Out)
+	result, err := r.Median(ctx, runs)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(r.Out)
 	result.Bytes = size
 	if prof != "" {
 		if err := os.WriteFile(prof, result.Profile, 0o666); err != nil {
