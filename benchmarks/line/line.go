@@ -33,7 +33,7 @@ type Run struct {
 type Result struct {
 	Rows, Kept, Bytes int64
 	Wall, CPU         time.Duration
-	Peak              int64 // resident bytes of the process at most
+	Peak              int64           // resident bytes of the process at most
 	Runs              []time.Duration // the CPU times of all runs that this is the median of
 	Costs             []Cost
 	Profile           []byte // of the CPU, for go tool pprof
