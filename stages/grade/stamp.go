@@ -74,7 +74,7 @@ func (st *stamp) rows(rows []rollout.Row, results []Result) {
 		meta, lineage, end int // ends in buf
 		class              bool
 	}
-	var buf []byte
+	buf := make([]byte, 0, len(rows)*(len(st.tail)+len(`{"":""}`)+32)) // a task's name is shorter, mostly
 	spans := make([]texts, len(rows))
 	members := 0
 	for i := range rows {
