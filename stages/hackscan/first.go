@@ -38,6 +38,7 @@ type First struct {
 	trail    *trail // until terms are followed
 	followed atomic.Pointer[followed]
 	marks    *marks // of what is followed
+	lookAt   uint32 // rows after which the sieve's limits are raised
 	terms    termFinder
 }
 
@@ -124,26 +125,55 @@ func (f *First) addTerms(row int, p *pageTerms, i int) {
 		}
 	}
 	f.sketch.endRow()
-	if f.trail != nil && f.trail.endRow() {
+	switch {
+	case f.trail != nil && f.trail.endRow():
 		f.follow()
+	case followed != nil && f.sketch.rows >= f.lookAt:
+		f.look()
 	}
 }
 
 // follow begins to follow the terms that lead.
 func (f *First) follow() {
-	followed := newFollowed(f.sketch.lead(&f.o))
+	terms, last := f.sketch.lead(&f.o)
+	followed := newFollowed(terms)
 	f.marks = f.trail.marks(followed)
-	f.sketch.handOver(followed.termIndex)
+	v := newSieve(f.o.TopTerms + 2*f.o.ToolTerms)
+	for source, rows := range last {
+		v.limit[source] = rows / limitShare
+	}
+	f.sketch.handOver(followed.termIndex, v)
 	f.trail = nil
 	f.followed.Store(followed)
+	f.lookAgain()
 }
+
+// look raises the limits of the sieve, as the terms that lead are in more rows.
+func (f *First) look() {
+	leading := f.sketch.leading()
+	counts := f.marks.counts()
+	for i, t := range f.followed.Load().terms {
+		if counts[i] < int(f.sketch.rows) {
+			leading[t.source] = append(leading[t.source], uint32(counts[i]))
+		}
+	}
+	for source, counts := range leading {
+		if n := f.o.wanted(source); n > 0 && len(counts) >= n {
+			slices.Sort(counts)
+			f.sketch.sieve.raise(source, counts[len(counts)-n]/limitShare)
+		}
+	}
+	f.lookAgain()
+}
+
+// lookAgain says when the limits are raised next: a dozen times until there are
+// twice as many rows.
+func (f *First) lookAgain() { f.lookAt = f.sketch.rows + f.sketch.rows/16 + 1 }
 
 // leave follows no terms any more: the sketch counts all of them.
 func (f *First) leave() {
 	f.trail = nil
-	for _, c := range f.counted() {
-		f.sketch.putBack(c)
-	}
+	f.sketch.takeBack(f.counted())
 	f.marks = nil
 	f.followed.Store(nil)
 }
@@ -234,7 +264,6 @@ type sealed struct {
 	distinct   int
 	vocabulary *vocabulary
 	columns    []column // of the vocabulary, unless a second pass makes them
-	missed     uint32
 	dynamics   *Dynamics
 }
 
@@ -261,7 +290,7 @@ func (f *First) seal() *sealed {
 // sealTerms finds the candidates, and their columns if all of them were followed
 // or all rows are in the trail.
 func (f *First) sealTerms(s *sealed) {
-	s.vocabulary, s.missed = newVocabulary(f.sketch, f.counted(), &f.o), f.sketch.atMost()
+	s.vocabulary = newVocabulary(f.sketch, f.counted(), &f.o)
 	f.sketch = nil
 	terms := s.vocabulary.terms
 	switch {

@@ -22,8 +22,9 @@ func newFollowed(terms []candidate) *followed {
 // lead are the terms to be followed: of each source those that occur in most
 // rows until now, and beside them as many that occur in all rows, as most texts
 // of tools have some. Those are no features, unless a row comes that has them
-// not.
-func (s *sketch) lead(o *Options) (terms []candidate) {
+// not. last is in how many rows the last of those is that are wanted, 0 if there
+// are not as many.
+func (s *sketch) lead(o *Options) (terms []candidate, last [sourceCount]uint32) {
 	for source := range sourceCount {
 		n := o.wanted(source)
 		if n == 0 || o.Sources&sourceBit(source) == 0 {
@@ -42,11 +43,14 @@ func (s *sketch) lead(o *Options) (terms []candidate) {
 			if others++; others > most || room < 0 {
 				break
 			}
+			if others == n {
+				last[source] = c.count
+			}
 			terms = append(terms, c)
 		}
 	}
 	s.nameAll(terms)
-	return terms
+	return terms, last
 }
 
 // More terms than wanted are followed, as where many occur in about as many rows
@@ -103,6 +107,20 @@ func (m *marks) seal() {
 		m.done[i].addBits(m.chunk, m.words)
 	}
 	clear(m.open)
+}
+
+// counts are in how many rows each term is.
+func (m *marks) counts() []int {
+	counts := make([]int, len(m.done))
+	for i := range m.done {
+		counts[i] = m.done[i].n
+	}
+	for w := range chunkWords {
+		for i, word := range m.open[w*len(m.done) : (w+1)*len(m.done)] {
+			counts[i] += bits.OnesCount64(word)
+		}
+	}
+	return counts
 }
 
 // columns closes the marks and returns what they made.

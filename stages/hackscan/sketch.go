@@ -22,6 +22,7 @@ type sketch struct {
 	missed   uint32
 	rows     uint32 // rows counted
 	small    bool   // the capacity was cut, see manyRows
+	sieve    *sieve // nil before the terms that lead are handed over
 
 	slots []sketchSlot
 	names names
@@ -52,7 +53,7 @@ const metBits = 21
 // hundreds of rows, and a table that stays in the cache is several times as fast.
 const (
 	manyRows   = 1 << 12
-	smallShare = 16
+	smallShare = 8
 )
 
 func newSketch(capacity int) *sketch {
@@ -73,6 +74,10 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 // lowered is the text that they stand in. The table is larger than the first cache: places in it
 // are asked for, one behind the other, before the first is needed.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
+	sieved := s.sieves(source)
+	if sieved {
+		terms = s.sieve.pass(terms, source)
+	}
 	if s.met != nil {
 		terms = s.metBefore(terms)
 	}
@@ -81,7 +86,7 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		ahead ^= s.slots[int(terms[i].hash)&mask].hash
 	}
 	s.ahead = ahead
-	row := s.rows + 1
+	row, missed := s.rows+1, s.atMost()
 	for _, t := range terms {
 		at := s.slot(t.hash)
 		if at.hash != 0 {
@@ -91,7 +96,10 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 			}
 			continue
 		}
-		*at = sketchSlot{t.hash, 1, s.atMost(), row, s.names.add(source, lowered[t.start:t.end])}
+		if sieved {
+			missed = s.sieve.most(t.hash) - 1 // this row was counted already
+		}
+		*at = sketchSlot{t.hash, 1, missed, row, s.names.add(source, lowered[t.start:t.end])}
 		s.grow()
 	}
 }
@@ -181,8 +189,12 @@ func (s *sketch) rebuild() {
 	}
 	s.names, s.spare.names = names, s.names
 	s.spare.slots = slots
-	if room := len(s.slots); s.small && room > 4*s.capacity && room > 1<<8 {
-		s.slots = make([]sketchSlot, room/smallShare)
+	room := len(s.slots)
+	for room > 4*len(slots) && room > 1<<8 {
+		room /= 2
+	}
+	if room < len(s.slots) {
+		s.slots = make([]sketchSlot, room)
 	}
 	clear(s.slots)
 	for _, x := range slots {
@@ -222,7 +234,18 @@ func (s *sketch) bound(n int) uint32 {
 	return high[len(high)-1-n]
 }
 
-// atMost is in how many rows a term may occur that is not there.
+// sieves reports whether rare terms of a source are kept away.
+func (s *sketch) sieves(source byte) bool { return s.sieve != nil && s.sieve.limit[source] > 0 }
+
+// absent is in how many rows a term of a source may occur that is not there.
+func (s *sketch) absent(source byte) uint32 {
+	if s.sieves(source) {
+		return s.atMost() + s.sieve.limit[source]
+	}
+	return s.atMost()
+}
+
+// atMost is the same of terms that are let through.
 func (s *sketch) atMost() uint32 {
 	if s.met != nil {
 		return s.missed + 1
@@ -315,7 +338,7 @@ func (s *sketch) candidates(followed []candidate, source byte, n, least int) (li
 	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
 		most += max(16, n/4)
 	}
-	sure = s.atMost() < need && (len(list) <= most || most == n)
+	sure = s.absent(source) < need && (len(list) <= most || most == n)
 	return list[:min(len(list), most)], sure
 }
 
@@ -354,16 +377,28 @@ func (s *sketch) leaders(source byte, n int) (list []candidate) {
 	return list
 }
 
-// handOver leaves out terms that are counted elsewhere from now on, and so many
-// of the rarest that at most half of a smaller capacity stays.
-func (s *sketch) handOver(x *termIndex) {
+// handOver leaves out terms that are counted elsewhere from now on, and those in
+// fewer rows than a limit, which a sieve counts. It gives up most of its capacity.
+func (s *sketch) handOver(x *termIndex, v *sieve) {
+	s.shrink()
+	v.holdAll(s.atMost())
 	for i := range s.slots {
-		if _, there := x.find(s.slots[i].hash); there {
-			s.slots[i] = sketchSlot{} // what stands behind it is found again when the table is made anew
+		t := &s.slots[i]
+		if t.hash == 0 {
+			continue
+		}
+		_, followed := x.find(t.hash)
+		if limit := v.limit[s.names.source(t.name)]; !followed && limit > 0 {
+			most := t.count + t.missed
+			v.hold(t.hash, most, most >= limit)
+			followed = most < limit
+		}
+		if followed {
+			*t = sketchSlot{} // what stands behind it is found again when the table is made anew
 			s.used--
 		}
 	}
-	s.shrink()
+	s.sieve = v
 	if s.used > s.capacity/2 {
 		s.forget()
 		return
@@ -371,11 +406,31 @@ func (s *sketch) handOver(x *termIndex) {
 	s.rebuild()
 }
 
-// putBack takes up a term that was counted elsewhere.
-func (s *sketch) putBack(c candidate) {
-	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, 0, s.names.add(c.source, []byte(c.name))}
-	if s.met != nil {
-		s.mark(c.hash)
+// leading are the counts of terms that may be among those that lead, by source.
+func (s *sketch) leading() (counts [sourceCount][]uint32) {
+	for _, x := range s.slots {
+		if x.hash == 0 || x.count+x.missed >= s.rows {
+			continue
+		}
+		if source := s.names.source(x.name); x.count > s.sieve.limit[source] {
+			counts[source] = append(counts[source], x.count)
+		}
 	}
-	s.grow()
+	return counts
+}
+
+// takeBack counts all terms again: those that were kept away are as if they had
+// been forgotten.
+func (s *sketch) takeBack(terms []candidate) {
+	if s.sieve != nil {
+		s.missed += slices.Max(s.sieve.limit[:])
+		s.sieve = nil
+	}
+	for _, t := range terms {
+		*s.slot(t.hash) = sketchSlot{t.hash, t.count, t.missed, 0, s.names.add(t.source, []byte(t.name))}
+		if s.met != nil {
+			s.mark(t.hash)
+		}
+		s.grow()
+	}
 }
