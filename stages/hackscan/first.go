@@ -184,8 +184,8 @@ func (f *First) counted() []candidate {
 		return nil
 	}
 	terms := slices.Clone(f.followed.Load().terms)
-	for i, c := range f.marks.columns() {
-		terms[i].count, terms[i].missed = uint32(c.n), 0
+	for i, n := range f.marks.counts() {
+		terms[i].count, terms[i].missed, terms[i].before = uint32(n), 0, 0
 	}
 	return terms
 }
@@ -292,21 +292,13 @@ func (f *First) seal() *sealed {
 func (f *First) sealTerms(s *sealed) {
 	s.vocabulary = newVocabulary(f.sketch, f.counted(), &f.o)
 	f.sketch = nil
-	terms := s.vocabulary.terms
-	switch {
-	case f.trail != nil:
-		s.columns = f.trail.marks(newFollowed(terms)).columns()
-	case f.marks != nil:
-		columns, followed := f.marks.done, f.followed.Load()
-		s.columns = make([]column, len(terms))
-		for i := range terms {
-			number, ok := followed.find(terms[i].hash)
-			if !ok {
-				s.columns = nil
-				break
-			}
-			s.columns[i] = columns[number]
-		}
+	followed := f.followed.Load()
+	if f.trail != nil {
+		followed = newFollowed(s.vocabulary.terms)
+		f.marks = f.trail.marks(followed)
+	}
+	if f.marks != nil {
+		s.columns = f.marks.of(s.vocabulary.terms, followed)
 	}
 	f.trail, f.marks = nil, nil
 	f.followed.Store(nil)

@@ -98,7 +98,7 @@ func TestFollowedSuffices(t *testing.T) {
 // Marks make the columns that a builder makes, over several chunks of rows.
 func TestMarks(t *testing.T) {
 	src := rand.New(rand.NewPCG(1, 1))
-	shares := []float64{1, 0.999, 0.3, 0.07, 0.05, 0.001, 0}
+	shares := []float64{1, 0.999, 0.3, 0.125, 0.07, 0.05, 0.001, 0.0001, 0}
 	f := newFollowed(make([]candidate, 0, len(shares)))
 	f.terms = make([]candidate, len(shares))
 	m := newMarks(f)
@@ -113,7 +113,9 @@ func TestMarks(t *testing.T) {
 		}
 		m.add(row, has)
 	}
-	for i, got := range m.columns() {
+	m.seal()
+	for i := range m.done {
+		got := m.done[i].column()
 		if want := build[i].column(); !want.equal(&got) || want.hash() != got.hash() {
 			t.Errorf("a term in %v of the rows: %d entries in %d chunks, want %d in %d", shares[i], got.n, len(got.chunks), want.n, len(want.chunks))
 		}

@@ -41,10 +41,14 @@ type sketch struct {
 type sketchSlot struct {
 	hash   uint64 // 0 in an empty slot
 	count  uint32
-	missed uint32
+	missed uint32 // rows in which it may have been forgotten
+	before uint32 // rows in which a sieve may have held it back
 	last   uint32 // the row that counted it last, from 1 on
 	name   uint32 // where a piece of text that holds it stands in names
 }
+
+// most is in how many rows the term may be.
+func (x *sketchSlot) most() uint32 { return x.count + x.missed + x.before }
 
 const metBits = 21
 
@@ -86,7 +90,7 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		ahead ^= s.slots[int(terms[i].hash)&mask].hash
 	}
 	s.ahead = ahead
-	row, missed := s.rows+1, s.atMost()
+	row, missed, before := s.rows+1, s.atMost(), uint32(0)
 	for _, t := range terms {
 		at := s.slot(t.hash)
 		if at.hash != 0 {
@@ -97,9 +101,9 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 			continue
 		}
 		if sieved {
-			missed = s.sieve.most(t.hash) - 1 // this row was counted already
+			before = s.sieve.missed(t.hash, source)
 		}
-		*at = sketchSlot{t.hash, 1, missed, row, s.names.add(source, lowered[t.start:t.end])}
+		*at = sketchSlot{t.hash, 1, missed, before, row, s.names.add(source, lowered[t.start:t.end])}
 		s.grow()
 	}
 }
@@ -271,7 +275,7 @@ func (s *sketch) merge(o *sketch) {
 			at.missed += x.missed
 		} else {
 			source, piece := o.names.at(x.name)
-			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, s.names.add(source, piece)}
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, 0, s.names.add(source, piece)}
 			s.grow()
 		}
 	}
@@ -306,11 +310,11 @@ type candidate struct {
 func (s *sketch) candidates(followed []candidate, source byte, n, least int) (list []candidate, sure bool) {
 	bounds := []uint32{} // counts of terms that are surely in the contest
 	consider := func(c candidate) {
-		if int(c.count+c.missed) < least || c.count >= s.rows {
+		if int(c.most()) < least || c.count >= s.rows {
 			return
 		}
 		list = append(list, c)
-		if int(c.count) >= least && c.count+c.missed < s.rows {
+		if int(c.count) >= least && c.most() < s.rows {
 			bounds = append(bounds, c.count)
 		}
 	}
@@ -329,13 +333,13 @@ func (s *sketch) candidates(followed []candidate, source byte, n, least int) (li
 		slices.Sort(bounds)
 		need = max(need, bounds[len(bounds)-n])
 	}
-	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
+	list = slices.DeleteFunc(list, func(c candidate) bool { return c.most() < need })
 	s.nameAll(list)
 	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(b.most(), a.most()), cmp.Compare(a.name, b.name))
 	})
 	most := n
-	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
+	if slices.ContainsFunc(list, func(c candidate) bool { return c.most() > c.count }) {
 		most += max(16, n/4)
 	}
 	sure = s.absent(source) < need && (len(list) <= most || most == n)
@@ -387,13 +391,16 @@ func (s *sketch) handOver(x *termIndex, v *sieve) {
 		if t.hash == 0 {
 			continue
 		}
-		_, followed := x.find(t.hash)
-		if limit := v.limit[s.names.source(t.name)]; !followed && limit > 0 {
-			most := t.count + t.missed
-			v.hold(t.hash, most, most >= limit)
-			followed = most < limit
+		_, leave := x.find(t.hash)
+		if limit := v.limit[s.names.source(t.name)]; !leave && limit > 0 {
+			if most := t.most(); most < limit {
+				v.hold(t.hash, most)
+				leave = true
+			} else {
+				v.open(t.hash)
+			}
 		}
-		if followed {
+		if leave {
 			*t = sketchSlot{} // what stands behind it is found again when the table is made anew
 			s.used--
 		}
@@ -409,7 +416,7 @@ func (s *sketch) handOver(x *termIndex, v *sieve) {
 // leading are the counts of terms that may be among those that lead, by source.
 func (s *sketch) leading() (counts [sourceCount][]uint32) {
 	for _, x := range s.slots {
-		if x.hash == 0 || x.count+x.missed >= s.rows {
+		if x.hash == 0 || x.most() >= s.rows {
 			continue
 		}
 		if source := s.names.source(x.name); x.count > s.sieve.limit[source] {
@@ -425,9 +432,13 @@ func (s *sketch) takeBack(terms []candidate) {
 	if s.sieve != nil {
 		s.missed += slices.Max(s.sieve.limit[:])
 		s.sieve = nil
+		for i := range s.slots {
+			x := &s.slots[i]
+			x.missed, x.before = x.missed+x.before, 0
+		}
 	}
 	for _, t := range terms {
-		*s.slot(t.hash) = sketchSlot{t.hash, t.count, t.missed, 0, s.names.add(t.source, []byte(t.name))}
+		*s.slot(t.hash) = sketchSlot{t.hash, t.count, 0, 0, 0, s.names.add(t.source, []byte(t.name))}
 		if s.met != nil {
 			s.mark(t.hash)
 		}
