@@ -68,12 +68,7 @@ func (c *chunk) equal(o *chunk) bool {
 // entries appends the rows of the chunk, counted from its first, and their
 // values.
 func (c *chunk) entries(rows []uint16, vals []float64) ([]uint16, []float64) {
-	rows = append(rows, c.list...)
-	for w, word := range c.bits {
-		for ; word != 0; word &= word - 1 {
-			rows = append(rows, uint16(w<<6|bits.TrailingZeros64(word)))
-		}
-	}
+	rows = appendRows(append(rows, c.list...), c.bits)
 	if c.vals != nil {
 		return rows, c.vals.appendTo(vals)
 	}
@@ -81,6 +76,16 @@ func (c *chunk) entries(rows []uint16, vals []float64) ([]uint16, []float64) {
 		vals = append(vals, 1)
 	}
 	return rows, vals
+}
+
+// appendRows appends the rows of a bitmap.
+func appendRows(rows []uint16, words []uint64) []uint16 {
+	for w, word := range words {
+		for ; word != 0; word &= word - 1 {
+			rows = append(rows, uint16(w<<6|bits.TrailingZeros64(word)))
+		}
+	}
+	return rows
 }
 
 // words gives the rows of the chunk as a bitmap, which dst may hold.
@@ -194,9 +199,7 @@ func (c *column) addBits(number int, words []uint64) {
 	switch {
 	case n == 0:
 	case n < listRows:
-		k := chunk{bits: words}
-		rows, _ := k.entries(make([]uint16, 0, n), nil)
-		c.append(number, chunk{list: rows}, n)
+		c.append(number, chunk{list: appendRows(make([]uint16, 0, n), words)}, n)
 	default:
 		for words[len(words)-1] == 0 {
 			words = words[:len(words)-1]

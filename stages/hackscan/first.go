@@ -1,8 +1,6 @@
 package hackscan
 
 import (
-	"cmp"
-	"slices"
 	"sync/atomic"
 
 	"github.com/zeebo/xxh3"
@@ -38,6 +36,7 @@ type First struct {
 	trail    *trail // until terms are followed
 	followed atomic.Pointer[followed]
 	marks    *marks // of what is followed
+	lookAt   uint32 // rows after which the sieve's limits are raised
 	terms    termFinder
 }
 
@@ -104,62 +103,6 @@ func (f *First) Add(p *Page) {
 	f.pages.put(p)
 }
 
-// addTerms counts the terms of a row, the i-th of a page.
-func (f *First) addTerms(row int, p *pageTerms, i int) {
-	if f.o.Sources == 0 {
-		return
-	}
-	followed := f.followed.Load()
-	if p.followed != followed {
-		p.follow(followed, i, &f.terms)
-	}
-	if followed != nil {
-		f.marks.add(row, p.marksOf(i))
-	}
-	for source := range sourceCount {
-		terms := p.othersOf(i, source)
-		f.sketch.add(terms, byte(source), p.lowered)
-		if f.trail != nil {
-			f.trail.add(terms)
-		}
-	}
-	f.sketch.endRow()
-	if f.trail != nil && f.trail.endRow() {
-		f.follow()
-	}
-}
-
-// follow begins to follow the terms that lead.
-func (f *First) follow() {
-	followed := newFollowed(f.sketch.lead(&f.o))
-	f.marks = f.trail.marks(followed)
-	f.sketch.handOver(followed.termIndex)
-	f.trail = nil
-	f.followed.Store(followed)
-}
-
-// leave follows no terms any more: the sketch counts all of them.
-func (f *First) leave() {
-	f.trail = nil
-	for _, c := range f.counted() {
-		f.sketch.putBack(c)
-	}
-	f.marks = nil
-	f.followed.Store(nil)
-}
-
-// counted are the terms that are followed, with their rows.
-func (f *First) counted() []candidate {
-	if f.marks == nil {
-		return nil
-	}
-	terms := slices.Clone(f.followed.Load().terms)
-	for i, c := range f.marks.columns() {
-		terms[i].count, terms[i].missed = uint32(c.n), 0
-	}
-	return terms
-}
-
 func (f *First) taskNumber(key xxh3.Uint128) uint32 {
 	n, known := f.tasks[key]
 	if !known {
@@ -220,152 +163,4 @@ func copyColumn(to *columnBuilder, c column, base int) {
 			to.add(base+i*chunkRows+int(row), vals[j])
 		}
 	}
-}
-
-// sealed is what the first pass has collected, in the order of positions.
-type sealed struct {
-	o          *Options
-	rows       int
-	at         *positions
-	of         []uint32
-	tasks      int
-	reward     column
-	features   []*feature
-	distinct   int
-	vocabulary *vocabulary
-	columns    []column // of the vocabulary, unless a second pass makes them
-	missed     uint32
-	dynamics   *Dynamics
-}
-
-// seal ends the first pass.
-func (f *First) seal() *sealed {
-	s := &sealed{o: &f.o, rows: f.rows, at: &f.at, of: f.of.flat(), tasks: len(f.tasks), reward: f.reward.column(), dynamics: f.dynamics.result()}
-	profile := f.profile.flat()
-	f.of, f.profile, f.tasks = chunked[uint32]{}, chunked[uint64]{}, nil
-	slices.SortStableFunc(f.features, func(a, b *growing) int {
-		return cmp.Or(a.first.Compare(b.first), cmp.Compare(a.slot, b.slot))
-	})
-	for _, g := range f.features {
-		s.features = append(s.features, &feature{name: g.name, column: g.build.column()})
-	}
-	f.features, f.number = nil, nil
-	f.sealTerms(s)
-	if f.at.unsorted {
-		profile = s.sort(profile)
-	}
-	s.distinct = distinctPerTask(s.of, s.tasks, profile)
-	return s
-}
-
-// sealTerms finds the candidates, and their columns if all of them were followed
-// or all rows are in the trail.
-func (f *First) sealTerms(s *sealed) {
-	s.vocabulary, s.missed = newVocabulary(f.sketch, f.counted(), &f.o), f.sketch.atMost()
-	f.sketch = nil
-	terms := s.vocabulary.terms
-	switch {
-	case f.trail != nil:
-		s.columns = f.trail.marks(newFollowed(terms)).columns()
-	case f.marks != nil:
-		columns, followed := f.marks.done, f.followed.Load()
-		s.columns = make([]column, len(terms))
-		for i := range terms {
-			number, ok := followed.find(terms[i].hash)
-			if !ok {
-				s.columns = nil
-				break
-			}
-			s.columns[i] = columns[number]
-		}
-	}
-	f.trail, f.marks = nil, nil
-	f.followed.Store(nil)
-}
-
-// sort puts the rows into the order of their positions and numbers tasks again.
-func (s *sealed) sort(profile []uint64) []uint64 {
-	n := s.at.packed.n
-	order := make([]uint32, n)
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortStableFunc(order, func(a, b uint32) int { return s.at.at(int(a)).Compare(s.at.at(int(b))) })
-	place := make([]uint32, n)
-	var at positions
-	of, profiles := make([]uint32, n), make([]uint64, n)
-	number := make([]int64, s.tasks) // plus one
-	tasks := int64(0)
-	for i, from := range order {
-		place[from] = uint32(i)
-		at.append(s.at.at(int(from)))
-		if k := s.of[from]; number[k] == 0 {
-			tasks++
-			number[k] = tasks
-		}
-		of[i], profiles[i] = uint32(number[s.of[from]]-1), profile[from]
-	}
-	s.at, s.of = &at, of
-	s.reward = reordered(s.reward, place)
-	for _, f := range s.features {
-		f.column = reordered(f.column, place)
-	}
-	for i, c := range s.columns {
-		s.columns[i] = reordered(c, place)
-	}
-	return profiles
-}
-
-// reordered moves each row of a column to its place.
-func reordered(c column, place []uint32) column {
-	type moved struct {
-		row   uint32
-		value float64
-	}
-	var list []moved
-	var rows []uint16
-	var vals []float64
-	for i := range c.chunks {
-		rows, vals = c.chunks[i].entries(rows[:0], vals[:0])
-		for j, row := range rows {
-			list = append(list, moved{place[i*chunkRows+int(row)], vals[j]})
-		}
-	}
-	slices.SortFunc(list, func(a, b moved) int { return cmp.Compare(a.row, b.row) })
-	var build columnBuilder
-	for _, m := range list {
-		build.add(int(m.row), m.value)
-	}
-	return build.column()
-}
-
-// distinctPerTask is the upper median over tasks of two or more rows of how many
-// different profiles a task has, 1 if there is no such task.
-func distinctPerTask(of []uint32, tasks int, profile []uint64) int {
-	size := make([]uint32, tasks+1)
-	for _, k := range of {
-		size[k+1]++
-	}
-	for k := range tasks {
-		size[k+1] += size[k]
-	}
-	start := slices.Clone(size)
-	byTask := make([]uint64, len(of))
-	for i, k := range of {
-		byTask[size[k]] = profile[i]
-		size[k]++
-	}
-	var distinct []int
-	for k := range tasks {
-		own := byTask[start[k]:start[k+1]]
-		if len(own) > 1 {
-			slices.Sort(own)
-			distinct = append(distinct, len(slices.Compact(own)))
-		}
-	}
-	if len(distinct) == 0 {
-		return 1
-	}
-	slices.Sort(distinct)
-	return distinct[len(distinct)/2]
 }

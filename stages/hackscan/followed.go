@@ -1,8 +1,8 @@
 package hackscan
 
 import (
+	"math"
 	"math/bits"
-	"slices"
 )
 
 // followed are the terms that are expected to become features: those that lead
@@ -22,14 +22,16 @@ func newFollowed(terms []candidate) *followed {
 // lead are the terms to be followed: of each source those that occur in most
 // rows until now, and beside them as many that occur in all rows, as most texts
 // of tools have some. Those are no features, unless a row comes that has them
-// not.
-func (s *sketch) lead(o *Options) (terms []candidate) {
+// not. last is in how many rows the last of those is that are wanted, 0 if there
+// are not as many.
+func (s *sketch) lead(o *Options) (terms []candidate, last [sourceCount]uint32) {
 	for source := range sourceCount {
 		n := o.wanted(source)
 		if n == 0 || o.Sources&sourceBit(source) == 0 {
 			continue
 		}
-		most, room := n+max(minReserve, min(3*n, maxReserve)), float64(n+max(minDense, n/2))/8
+		most, room := n+max(minReserve, min(3*n, maxReserve)), float64(n+max(minDense, 3*n/4))/8
+		enough, doubtful := n+max(minDense, n/4), 0.
 		everywhere, others := 0, 0
 		for _, c := range s.leaders(byte(source), most) {
 			if c.count == s.rows {
@@ -38,40 +40,43 @@ func (s *sketch) lead(o *Options) (terms []candidate) {
 				}
 				continue
 			}
-			room -= min(1./8, 2*float64(c.count)/float64(s.rows))
-			if others++; others > most || room < 0 {
+			room -= min(1./8, float64(c.count)/float64(s.rows))
+			if others++; others > most || room < 0 || others > enough && float64(c.count) < doubtful {
 				break
+			}
+			if others == n {
+				last[source] = c.count
+				doubtful = float64(c.count) - 4*math.Sqrt(float64(c.count))
 			}
 			terms = append(terms, c)
 		}
 	}
 	s.nameAll(terms)
-	return terms
+	return terms, last
 }
 
-// More terms than wanted are followed, as where many occur in about as many rows
-// the first rows do not tell which ones will lead: three times as many more
-// within bounds, but half as many more of frequent ones, which take a bit a row.
+// A quarter more terms than wanted are followed, and beyond that those that may
+// yet lead by chance, as where many occur in about as many rows: up to four times
+// as many as wanted within bounds, as far as there is room, of which a frequent
+// one takes a bit a row and a rare one a byte for each that has it.
 const minReserve, maxReserve, minDense = 64, 1 << 10, 16
 
-// marks are the rows of followed terms: columns of ones, and of the chunk of
-// rows that is open a bit for each row and term. Those of 64 rows are together,
-// a word a term.
+// marks are the rows of followed terms: packed, and of the chunk of rows that is
+// open a bit for each row and term. Those of 64 rows are together, a word a term.
 type marks struct {
-	done  []column
-	open  []uint64
-	chunk int      // that is open
-	words []uint64 // of one term
-	full  []uint64 // the bitmap of terms that all rows of a chunk have
+	done   []packed
+	open   []uint64
+	chunk  int      // that is open
+	words  []uint64 // of one term
+	buffer []byte
 }
 
 func newMarks(f *followed) *marks {
 	n := len(f.terms)
-	m := &marks{done: make([]column, n), open: make([]uint64, chunkWords*n), words: make([]uint64, chunkWords), full: make([]uint64, chunkWords)}
-	for i := range m.full {
-		m.full[i] = ^uint64(0)
+	return &marks{
+		done: make([]packed, n), open: make([]uint64, chunkWords*n),
+		words: make([]uint64, chunkWords), buffer: make([]byte, 0, bitmapBytes),
 	}
-	return m
 }
 
 // add adds what a row has; rows come in their order.
@@ -96,18 +101,39 @@ func (m *marks) seal() {
 		for w := range m.words {
 			m.words[w] = m.open[w*len(m.done)+i]
 		}
-		if slices.Equal(m.words, m.full) {
-			m.done[i].append(m.chunk, chunk{bits: m.full}, chunkRows)
-			continue
-		}
-		m.done[i].addBits(m.chunk, m.words)
+		m.done[i].append(m.chunk, m.words, m.buffer)
 	}
 	clear(m.open)
 }
 
-// columns closes the marks and returns what they made.
-func (m *marks) columns() []column {
+// counts are in how many rows each term is.
+func (m *marks) counts() []int {
+	counts := make([]int, len(m.done))
+	for i := range m.done {
+		counts[i] = m.done[i].n
+	}
+	for w := range chunkWords {
+		for i, word := range m.open[w*len(m.done) : (w+1)*len(m.done)] {
+			counts[i] += bits.OnesCount64(word)
+		}
+	}
+	return counts
+}
+
+// of closes the marks and returns the columns of terms, nil if one of them is not
+// followed.
+func (m *marks) of(terms []candidate, f *followed) []column {
+	columns := make([]column, len(terms))
 	m.seal()
 	m.open = nil
-	return m.done
+	for _, t := range terms {
+		if _, ok := f.find(t.hash); !ok {
+			return nil
+		}
+	}
+	for i, t := range terms {
+		number, _ := f.find(t.hash)
+		columns[i] = m.done[number].column()
+	}
+	return columns
 }

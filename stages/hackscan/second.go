@@ -150,7 +150,7 @@ func (s *Second) Report(ctx context.Context) (*Report, error) {
 		counted[i] = columns[i].n
 	}
 	var picked []int
-	picked, m.terms = b.vocabulary.settle(b.o, counted, b.missed, n)
+	picked, m.terms = b.vocabulary.settle(b.o, counted, n)
 	for _, i := range picked {
 		t := &b.vocabulary.terms[i]
 		m.features = append(m.features, &feature{name: sourceNames[t.source] + t.name, column: columns[i]})

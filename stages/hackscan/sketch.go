@@ -1,7 +1,6 @@
 package hackscan
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -22,6 +21,7 @@ type sketch struct {
 	missed   uint32
 	rows     uint32 // rows counted
 	small    bool   // the capacity was cut, see manyRows
+	sieve    *sieve // nil before the terms that lead are handed over
 
 	slots []sketchSlot
 	names names
@@ -40,10 +40,14 @@ type sketch struct {
 type sketchSlot struct {
 	hash   uint64 // 0 in an empty slot
 	count  uint32
-	missed uint32
+	missed uint32 // rows in which it may have been forgotten
+	before uint32 // rows in which a sieve may have held it back
 	last   uint32 // the row that counted it last, from 1 on
 	name   uint32 // where a piece of text that holds it stands in names
 }
+
+// most is in how many rows the term may be.
+func (x *sketchSlot) most() uint32 { return x.count + x.missed + x.before }
 
 const metBits = 21
 
@@ -52,7 +56,7 @@ const metBits = 21
 // hundreds of rows, and a table that stays in the cache is several times as fast.
 const (
 	manyRows   = 1 << 12
-	smallShare = 16
+	smallShare = 8
 )
 
 func newSketch(capacity int) *sketch {
@@ -73,6 +77,10 @@ func (s *sketch) slot(hash uint64) *sketchSlot {
 // lowered is the text that they stand in. The table is larger than the first cache: places in it
 // are asked for, one behind the other, before the first is needed.
 func (s *sketch) add(terms []term, source byte, lowered []byte) {
+	sieved := s.sieves(source)
+	if sieved {
+		terms = s.sieve.pass(terms, source)
+	}
 	if s.met != nil {
 		terms = s.metBefore(terms)
 	}
@@ -81,7 +89,7 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 		ahead ^= s.slots[int(terms[i].hash)&mask].hash
 	}
 	s.ahead = ahead
-	row := s.rows + 1
+	row, missed, before := s.rows+1, s.atMost(), uint32(0)
 	for _, t := range terms {
 		at := s.slot(t.hash)
 		if at.hash != 0 {
@@ -91,7 +99,10 @@ func (s *sketch) add(terms []term, source byte, lowered []byte) {
 			}
 			continue
 		}
-		*at = sketchSlot{t.hash, 1, s.atMost(), row, s.names.add(source, lowered[t.start:t.end])}
+		if sieved {
+			before = s.sieve.missed(t.hash, source)
+		}
+		*at = sketchSlot{t.hash, 1, missed, before, row, s.names.add(source, lowered[t.start:t.end])}
 		s.grow()
 	}
 }
@@ -181,8 +192,12 @@ func (s *sketch) rebuild() {
 	}
 	s.names, s.spare.names = names, s.names
 	s.spare.slots = slots
-	if room := len(s.slots); s.small && room > 4*s.capacity && room > 1<<8 {
-		s.slots = make([]sketchSlot, room/smallShare)
+	room := len(s.slots)
+	for room > 4*len(slots) && room > 1<<8 {
+		room /= 2
+	}
+	if room < len(s.slots) {
+		s.slots = make([]sketchSlot, room)
 	}
 	clear(s.slots)
 	for _, x := range slots {
@@ -222,7 +237,18 @@ func (s *sketch) bound(n int) uint32 {
 	return high[len(high)-1-n]
 }
 
-// atMost is in how many rows a term may occur that is not there.
+// sieves reports whether rare terms of a source are kept away.
+func (s *sketch) sieves(source byte) bool { return s.sieve != nil && s.sieve.limit[source] > 0 }
+
+// absent is in how many rows a term of a source may occur that is not there.
+func (s *sketch) absent(source byte) uint32 {
+	if s.sieves(source) {
+		return s.atMost() + s.sieve.limit[source]
+	}
+	return s.atMost()
+}
+
+// atMost is the same of terms that are let through.
 func (s *sketch) atMost() uint32 {
 	if s.met != nil {
 		return s.missed + 1
@@ -248,7 +274,7 @@ func (s *sketch) merge(o *sketch) {
 			at.missed += x.missed
 		} else {
 			source, piece := o.names.at(x.name)
-			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, s.names.add(source, piece)}
+			*at = sketchSlot{x.hash, x.count, x.missed + absent, 0, 0, s.names.add(source, piece)}
 			s.grow()
 		}
 	}
@@ -267,115 +293,4 @@ func (s *sketch) merge(o *sketch) {
 	if s.used > s.capacity {
 		s.forget()
 	}
-}
-
-// candidate is a term that may become a feature.
-type candidate struct {
-	sketchSlot
-	source byte
-	name   string
-}
-
-// candidates are the terms of a source that may be among the n that occur in
-// most rows, at least least and not all of them. followed are terms that the
-// sketch does not count. sure says that none is missing: their counts are exact,
-// or a few more than n stay in the contest, which the second pass decides.
-func (s *sketch) candidates(followed []candidate, source byte, n, least int) (list []candidate, sure bool) {
-	bounds := []uint32{} // counts of terms that are surely in the contest
-	consider := func(c candidate) {
-		if int(c.count+c.missed) < least || c.count >= s.rows {
-			return
-		}
-		list = append(list, c)
-		if int(c.count) >= least && c.count+c.missed < s.rows {
-			bounds = append(bounds, c.count)
-		}
-	}
-	for _, c := range followed {
-		if c.source == source {
-			consider(c)
-		}
-	}
-	for _, x := range s.slots {
-		if x.hash != 0 && s.names.source(x.name) == source {
-			consider(candidate{x, source, ""})
-		}
-	}
-	need := uint32(least)
-	if len(bounds) >= n && n > 0 {
-		slices.Sort(bounds)
-		need = max(need, bounds[len(bounds)-n])
-	}
-	list = slices.DeleteFunc(list, func(c candidate) bool { return c.count+c.missed < need })
-	s.nameAll(list)
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.count+b.missed, a.count+a.missed), cmp.Compare(a.name, b.name))
-	})
-	most := n
-	if slices.ContainsFunc(list, func(c candidate) bool { return c.missed > 0 }) {
-		most += max(16, n/4)
-	}
-	sure = s.atMost() < need && (len(list) <= most || most == n)
-	return list[:min(len(list), most)], sure
-}
-
-// nameAll names those that have no name yet.
-func (s *sketch) nameAll(list []candidate) {
-	for i := range list {
-		if c := &list[i]; c.name == "" {
-			_, piece := s.names.at(c.sketchSlot.name)
-			c.name = string(termText(nil, piece))
-		}
-	}
-}
-
-// leaders are at least n terms of a source that occur in most rows but not in
-// all, if there are as many, and those that occur in all rows; most rows first,
-// and without their names.
-func (s *sketch) leaders(source byte, n int) (list []candidate) {
-	tally := make([]int, s.rows+1) // terms by their count
-	for _, x := range s.slots {
-		if x.hash != 0 && s.names.source(x.name) == source {
-			tally[x.count]++
-		}
-	}
-	least := s.rows
-	for ; least > 1 && n > 0; least-- {
-		n -= tally[least-1]
-	}
-	for _, x := range s.slots {
-		if x.hash != 0 && x.count >= least && s.names.source(x.name) == source {
-			list = append(list, candidate{x, source, ""})
-		}
-	}
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.hash, b.hash))
-	})
-	return list
-}
-
-// handOver leaves out terms that are counted elsewhere from now on, and so many
-// of the rarest that at most half of a smaller capacity stays.
-func (s *sketch) handOver(x *termIndex) {
-	for i := range s.slots {
-		if _, there := x.find(s.slots[i].hash); there {
-			s.slots[i] = sketchSlot{} // what stands behind it is found again when the table is made anew
-			s.used--
-		}
-	}
-	s.shrink()
-	if s.used > s.capacity/2 {
-		s.forget()
-		return
-	}
-	s.rebuild()
-}
-
-// putBack takes up a term that was counted elsewhere.
-func (s *sketch) putBack(c candidate) {
-	*s.slot(c.hash) = sketchSlot{c.hash, c.count, c.missed, 0, s.names.add(c.source, []byte(c.name))}
-	if s.met != nil {
-		s.mark(c.hash)
-	}
-	s.grow()
 }

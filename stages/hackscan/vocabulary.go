@@ -20,8 +20,9 @@ func sourceWord(source int) string { return [...]string{"replies", "results", "a
 // every source, and finds their numbers by their hashes.
 type vocabulary struct {
 	*termIndex
-	terms []candidate
-	sure  [sourceCount]bool
+	terms  []candidate
+	sure   [sourceCount]bool
+	absent [sourceCount]uint32 // rows that another term may be in
 }
 
 // newVocabulary takes the candidates of a sketch and of terms that were followed
@@ -32,7 +33,7 @@ func newVocabulary(s *sketch, followed []candidate, o *Options) *vocabulary {
 		if o.Sources&sourceBit(source) != 0 {
 			list, sure := s.candidates(followed, byte(source), o.wanted(source), o.MinRows)
 			v.terms = append(v.terms, list...)
-			v.sure[source] = sure
+			v.sure[source], v.absent[source] = sure, s.absent(byte(source))
 		}
 	}
 	v.termIndex = newTermIndex(v.terms)
@@ -66,7 +67,7 @@ func (v *vocabulary) appendFound(dst []uint16, terms []term, hashes []uint64) []
 // settle picks the terms that become features, now that they were counted
 // exactly: of each source those that occur in most rows, at least least and not
 // in all n. counted are the rows of each term.
-func (v *vocabulary) settle(o *Options, counted []int, missed uint32, n int) (picked []int, told []TermCount) {
+func (v *vocabulary) settle(o *Options, counted []int, n int) (picked []int, told []TermCount) {
 	for source := range sourceCount {
 		if o.Sources&sourceBit(source) == 0 {
 			continue
@@ -82,7 +83,7 @@ func (v *vocabulary) settle(o *Options, counted []int, missed uint32, n int) (pi
 		})
 		own = own[:min(len(own), o.wanted(source))]
 		picked = append(picked, own...)
-		told = append(told, TermCount{Source: sourceWord(source), Kept: len(own), Missed: int(missed), Exact: v.sure[source]})
+		told = append(told, TermCount{Source: sourceWord(source), Kept: len(own), Missed: int(v.absent[source]), Exact: v.sure[source]})
 	}
 	return picked, told
 }
