@@ -41,6 +41,7 @@ type pageReader struct {
 	page     *Page
 	number   map[string]uint32 // of the names of the page
 	place    []uint32          // of each name, where it last stood in values
+	hash     []uint64          // of each name
 	values   []named           // of the row
 	terms    termFinder
 }
@@ -59,7 +60,7 @@ func (p *pageReader) read(page *Page, rows []rollout.Row) {
 		names: page.names[:0], slots: page.slots[:0], entries: page.entries[:0], terms: page.terms,
 	}
 	page.terms.reset(p.followed)
-	p.number, p.place = map[string]uint32{}, p.place[:0]
+	p.number, p.place, p.hash = map[string]uint32{}, p.place[:0], p.hash[:0]
 	for i := range rows {
 		r := &rows[i]
 		reward, ok := p.o.graded(r)
@@ -98,12 +99,10 @@ func (p *pageReader) features(r *rollout.Row) {
 	if v.Truncated() {
 		truncated = 1
 	}
-	for i, x := range [...]float64{
+	p.setHand([...]float64{
 		float64(v.ReplyLength()), float64(len(v.Acts())), float64(v.AssistantTurns()), truncated,
 		float64(n.words), float64(n.digits), float64(n.newlines), float64(n.punct), upper,
-	} {
-		p.set("", handNames[i], x)
-	}
+	})
 	for _, tool := range v.tools {
 		p.set("tool:", tool, 1)
 	}
@@ -137,17 +136,7 @@ func (p *pageReader) set(prefix, name string, value float64) {
 	if math.IsNaN(value) || math.IsInf(value, 0) {
 		return
 	}
-	var buffer [128]byte
-	key := append(append(buffer[:0], prefix...), name...)
-	number, known := p.number[string(key)]
-	if !known {
-		number = uint32(len(p.page.names))
-		full := strings.Clone(string(key))
-		p.number[full] = number
-		p.page.names = append(p.page.names, full)
-		p.page.slots = append(p.page.slots, -1)
-		p.place = append(p.place, 0)
-	}
+	number := p.numberOf(prefix, name)
 	if at := int(p.place[number]); at < len(p.values) && p.values[at].feature == number {
 		p.values[at].value = value
 		return
@@ -156,12 +145,44 @@ func (p *pageReader) set(prefix, name string, value float64) {
 	p.values = append(p.values, named{number, value})
 }
 
+// setHand gives a row the features that every row has: they are the first of the
+// page, by number, and the first of the row.
+func (p *pageReader) setHand(values [len(handNames)]float64) {
+	if len(p.page.names) == 0 {
+		for _, name := range handNames {
+			p.numberOf("", name)
+		}
+	}
+	for i, x := range values {
+		p.place[i] = uint32(i)
+		p.values = append(p.values, named{uint32(i), x})
+	}
+}
+
+// numberOf is the number of a name in the page, a new one if it is new.
+func (p *pageReader) numberOf(prefix, name string) uint32 {
+	var buffer [128]byte
+	key := append(append(buffer[:0], prefix...), name...)
+	number, known := p.number[string(key)]
+	if known {
+		return number
+	}
+	number = uint32(len(p.page.names))
+	full := strings.Clone(string(key))
+	p.number[full] = number
+	p.page.names = append(p.page.names, full)
+	p.page.slots = append(p.page.slots, -1)
+	p.place = append(p.place, 0)
+	p.hash = append(p.hash, xxh3.HashString(full))
+	return number
+}
+
 // emit writes the values of the row to the page, and what they are all together.
 func (p *pageReader) emit() {
 	row := uint32(len(p.page.rewards) - 1)
 	profile := p.view.hash()
 	for slot, v := range p.values {
-		profile += mix(xxh3.HashString(p.page.names[v.feature]) ^ math.Float64bits(v.value)*golden)
+		profile += mix(p.hash[v.feature] ^ math.Float64bits(v.value)*golden)
 		if v.value == 0 {
 			continue
 		}
