@@ -77,10 +77,7 @@ func appendLowerASCII(dst []byte, s string, i int) ([]byte, int) {
 		if w&highs != 0 {
 			break
 		}
-		// The high bit of each byte tells whether it is at least 'A', and
-		// whether it is beyond 'Z'; a letter is one and not the other.
-		capital := (w + ones*(0x80-'A')) &^ (w + ones*(0x80-'Z'-1)) & highs
-		binary.LittleEndian.PutUint64(dst[n:], w|capital>>2)
+		binary.LittleEndian.PutUint64(dst[n:], w|capitalsOf(w)>>2)
 		i, n = i+8, n+8
 	}
 	for i < len(b) && b[i] < utf8.RuneSelf {
@@ -92,6 +89,13 @@ func appendLowerASCII(dst []byte, s string, i int) ([]byte, int) {
 		i, n = i+1, n+1
 	}
 	return dst[:n], i
+}
+
+// capitalsOf has the high bit of each of eight bytes of ASCII that is a capital letter.
+func capitalsOf(w uint64) uint64 {
+	// A sum has the high bit where the byte is at least 'A', and where it is beyond
+	// 'Z'; a letter is one and not the other.
+	return (w + ones*(0x80-'A')) &^ (w + ones*(0x80-'Z'-1)) & highs
 }
 
 // appendLowerRune appends the character beyond ASCII at i, and tells its length

@@ -1,8 +1,10 @@
 package text
 
 import (
+	"encoding/binary"
 	"slices"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Norm returns s in lower case, cut at white space and joined by single spaces.
@@ -57,7 +59,19 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	n := len(dst)
 	dst = slices.Grow(dst, len(s)-i+1)
 	dst = dst[:cap(dst)]
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
 	for ; i < len(s); i++ {
+		for !space && i+8 <= len(b) {
+			w := binary.LittleEndian.Uint64(b[i:])
+			if !joined(w) || n == start && s[i] == ' ' {
+				break
+			}
+			binary.LittleEndian.PutUint64(dst[n:], w|capitalsOf(w)>>2)
+			i, n = i+8, n+8
+		}
+		if i == len(s) {
+			break
+		}
 		switch c := normByte[s[i]]; c {
 		case ' ':
 			space = n > start
@@ -74,6 +88,14 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 		}
 	}
 	return dst[:n], i, space
+}
+
+// joined reports whether of eight bytes all are ASCII, and white space stands only as
+// a single space that other bytes of them follow: the normal form joins them as they are.
+func joined(w uint64) bool {
+	least, more := w+ones*(0x80-' '), w+ones*(0x80-' '-1) // at least a space, and more than one
+	spaces := ^more & highs
+	return w&highs == 0 && least&highs == highs && spaces&(spaces<<8) == 0 && spaces>>63 == 0
 }
 
 // normByte has the lower case of each ASCII character, ' ' for white space, and
