@@ -57,7 +57,8 @@ func (b *Reader) Leak(minLen int) (Leak, LeakState) {
 type leakSearch struct {
 	b        *Reader
 	minLen   int
-	lower    string // what was said, each text once, in lower case, once it is needed
+	others   string // what was said but for the final text, in lower case, once it is needed
+	read     bool   // it was needed
 	haystack string // all of it in normal form, once the pieces of a needle are in it
 	leak     Leak
 	state    LeakState
@@ -92,16 +93,21 @@ func (s *leakSearch) said(needle string) bool {
 	if needle == "" || utf8.RuneCountInString(needle) < s.minLen {
 		return false
 	}
-	if s.state == LeakUnchecked {
-		s.state = LeakClean
-		spoken := s.b.AppendScanText(s.b.scratch[:0])
-		s.b.scratch = text.AppendLower(spoken, view(spoken))
-		s.lower = view(s.b.scratch[len(spoken):])
-	}
+	s.state = LeakClean
 	// A piece without white space is the same in both forms and spans no two
 	// texts, and the normal form costs most of a search that finds nothing.
+	// The longest piece is the least likely to be there by chance.
+	longest := ""
 	for piece := range strings.SplitSeq(needle, " ") {
-		if !strings.Contains(s.lower, piece) {
+		if len(piece) > len(longest) {
+			longest = piece
+		}
+	}
+	if !s.has(longest) {
+		return false
+	}
+	for piece := range strings.SplitSeq(needle, " ") {
+		if !s.has(piece) {
 			return false
 		}
 	}
@@ -114,6 +120,19 @@ func (s *leakSearch) said(needle string) bool {
 	s.state = LeakFound
 	s.leak = Leak{strings.Join(s.b.path, "."), strings.Clone(firstRunes(needle, maxNeedle))}
 	return true
+}
+
+// has reports whether a piece of a needle, in lower case, was said.
+func (s *leakSearch) has(piece string) bool {
+	if text.Contains(s.b.Lowered(), piece) {
+		return true
+	}
+	if !s.read {
+		s.read = true
+		s.b.scratch = s.b.appendOthers(s.b.scratch[:0], 0)
+		s.others = s.b.text.lower(view(s.b.scratch))
+	}
+	return text.Contains(s.others, piece)
 }
 
 // spokenNorm is the normal form of all that the assistant said.

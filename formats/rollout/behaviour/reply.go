@@ -48,7 +48,12 @@ func (b *Reader) AssistantTurns() int {
 // else the assistant said, in order, on lines of their own.
 func (b *Reader) AppendScanText(dst []byte) []byte {
 	start := len(dst)
-	dst = append(dst, b.final...)
+	return b.appendOthers(append(dst, b.final...), start)
+}
+
+// appendOthers appends what the assistant said besides the final text, on lines of their
+// own; what stands behind start is a line before them.
+func (b *Reader) appendOthers(dst []byte, start int) []byte {
 	for said := range b.Said() {
 		if said != b.final {
 			dst = appendLine(dst, start, said)

@@ -63,8 +63,8 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	for ; i < len(s); i++ {
 		for !space && i+8 <= len(b) {
 			w := binary.LittleEndian.Uint64(b[i:])
-			if !joined(w) || n == start && s[i] == ' ' {
-				break
+			if !joined(w) || n == start && b[i] == ' ' || w>>56 == ' ' && (i+8 == len(b) || b[i+8]-'!' >= utf8.RuneSelf-'!') {
+				break // the rest: a space at an end, or beside what may be one
 			}
 			binary.LittleEndian.PutUint64(dst[n:], w|capitalsOf(w)>>2)
 			i, n = i+8, n+8
@@ -90,12 +90,12 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	return dst[:n], i, space
 }
 
-// joined reports whether of eight bytes all are ASCII, and white space stands only as
-// a single space that other bytes of them follow: the normal form joins them as they are.
+// joined reports whether of eight bytes all are ASCII, and white space stands among them only
+// as single spaces: the normal form joins them as they are.
 func joined(w uint64) bool {
 	least, more := w+ones*(0x80-' '), w+ones*(0x80-' '-1) // at least a space, and more than one
 	spaces := ^more & highs
-	return w&highs == 0 && least&highs == highs && spaces&(spaces<<8) == 0 && spaces>>63 == 0
+	return w&highs == 0 && least&highs == highs && spaces&(spaces<<8) == 0
 }
 
 // normByte has the lower case of each ASCII character, ' ' for white space, and

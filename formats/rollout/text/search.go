@@ -81,3 +81,52 @@ var rarity = func() (t [256]uint8) {
 	}
 	return
 }()
+
+// IndexFold is Index for a word of small letters of ASCII, which may stand in s in either case.
+func IndexFold(s, word string) int {
+	if len(word) < 2 {
+		return plainIndexFold(s, word)
+	}
+	const cases = ones * 0x20
+	at := rarest(word)
+	first, second := ones*uint64(word[at]), ones*uint64(word[at+1])
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	last := len(s) - len(word)
+	i := 0
+	for ; i+at+9 <= len(b); i += 8 {
+		c := b[i+at : i+at+9]
+		x := (binary.LittleEndian.Uint64(c) | cases ^ first) | (binary.LittleEndian.Uint64(c[1:]) | cases ^ second)
+		for x = (x - ones) &^ x & highs; x != 0; x &= x - 1 {
+			k := i + bits.TrailingZeros64(x)>>3
+			if k <= last && equalFold(s[k:k+len(word)], word) {
+				return k
+			}
+		}
+	}
+	if i > last {
+		return -1
+	}
+	if k := plainIndexFold(s[i:], word); k >= 0 {
+		return i + k
+	}
+	return -1
+}
+
+func plainIndexFold(s, word string) int {
+	for i := 0; i+len(word) <= len(s); i++ {
+		if equalFold(s[i:i+len(word)], word) {
+			return i
+		}
+	}
+	return -1
+}
+
+// equalFold compares a text with small letters of ASCII, as many as its bytes.
+func equalFold(s, word string) bool {
+	for i := range len(word) {
+		if c := s[i]; c != word[i] && (c-'A' >= 26 || c|0x20 != word[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -38,3 +38,20 @@ func TestIndexAtEveryOffset(t *testing.T) {
 		}
 	}
 }
+
+func TestIndexFoldAgreesWithPlain(t *testing.T) {
+	alphabet := []byte("abcABC@`\xe2 ")
+	rapid.Check(t, func(t *rapid.T) {
+		s := string(rapid.SliceOfN(rapid.SampledFrom(alphabet), 0, 100).Draw(t, "text"))
+		word := string(rapid.SliceOfN(rapid.SampledFrom([]byte("abc")), 0, 5).Draw(t, "word"))
+		lower := []byte(s)
+		for i, c := range lower {
+			if c-'A' < 26 {
+				lower[i] = c + 'a' - 'A'
+			}
+		}
+		if got, want := text.IndexFold(s, word), strings.Index(string(lower), word); got != want {
+			t.Fatalf("IndexFold(%q, %q) = %d, want %d", s, word, got, want)
+		}
+	})
+}
