@@ -357,3 +357,33 @@ func sortedNames(values map[string]string) (names []string) {
 	slices.Sort(names)
 	return names
 }
+
+func TestOutcomes(t *testing.T) {
+	for _, c := range []struct{ name, result, status, fault string }{
+		{"an object", `{"status":"ok"}`, `"ok"`, ""},
+		{"the last of a name", `{"status":"ok","st\u0061tus":"timeout"}`, `"timeout"`, "timeout"},
+		{"a semicolon", `{"status":"timeout";"a":1}`, "", ""},
+		{"a comma too many", `{"status":"timeout",}`, "", ""},
+		{"a comma first", `{,"status":"timeout"}`, "", ""},
+		{"no comma", `{"status":"timeout""a":1}`, "", ""},
+		{"cut", `{"status":"timeout"`, "", ""},
+		{"more behind it", `{"status":"timeout"}}`, "", ""},
+		{"garbled", `{"a":"<<GarBled"}`, "", malformed},
+		{"garbled in escapes", `{"a":"\u003c\u003cgarbled"}`, "", malformed},
+		{"garbled beside escapes", `{"a":"\ngarbled resp"}`, "", malformed},
+		{"a value that does not count", `{"a":"\ngarbled resp","a":1}`, "", ""},
+		{"half a mark", `{"a":"garbled res","b":"< <garbled"}`, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b Reader
+			b.Read(&rollout.Row{})
+			o := b.readOutcome(c.result)
+			if o.status != c.status {
+				t.Errorf("status %s, want %s", o.status, c.status)
+			}
+			if got := b.faultOf(&o); got != c.fault {
+				t.Errorf("fault %q, want %q", got, c.fault)
+			}
+		})
+	}
+}
