@@ -89,13 +89,12 @@ func (a *Accumulator) readRL(h head, r *rollout.Row) rlSketch {
 	return s
 }
 
-// twin is a hash of behaviour and reply, which junk has read before. A signature
-// says where arguments came from and not what they were; that is the reference
+// twin is a hash of behaviour and reply, which junk has read before. The shape that
+// signatures are made of says where arguments came from and not what they were; that is the reference
 // for records with steps. For records that tell their calls in messages alone it
 // has no rule, and there whoever called with something else did something else.
 func (x *reader) twin() uint64 {
-	signature := x.Signature()
-	x.buf = text.AppendNorm(append(x.buf[:0], signature[:]...), x.lower)
+	x.buf = text.AppendNorm(x.AppendShape(x.buf[:0]), x.lower)
 	if !x.Traced() {
 		messages := x.Row().Messages
 		for i := range messages {

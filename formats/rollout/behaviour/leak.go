@@ -40,17 +40,41 @@ const maxNeedle = 80
 // what it tells may be kept.
 func (b *Reader) Leak(minLen int) (Leak, LeakState) {
 	privileged := b.row.Privileged
-	if privileged == "" || !b.valid(privileged) {
-		return Leak{}, LeakUnchecked
-	}
 	s := leakSearch{b: b, minLen: minLen}
-	for _, field := range [...]string{"reference", "principle", "hidden_state"} {
+	values := b.privileged(privileged)
+	for i, field := range secretFields {
 		b.path = append(b.path[:0], field)
-		if s.within(member(privileged, field)) {
+		if s.within(values[i]) {
 			break
 		}
 	}
 	return s.leak, s.state
+}
+
+// secretFields are the members of privileged that may leak.
+var secretFields = [...]string{"reference", "principle", "hidden_state"}
+
+// privileged returns the values of the secret fields of an object, "" for those that it does
+// not have, and none of text that is no JSON.
+func (b *Reader) privileged(object string) (values [len(secretFields)]string) {
+	b.scan.Reset(bytesOf(object))
+	start := b.scan.Space(0)
+	if start >= len(object) || object[start] != '{' {
+		return values
+	}
+	b.scan.Depth = 1
+	c := membersAt(&b.scan, start)
+	for c.next() {
+		for i, field := range secretFields {
+			if c.name == field {
+				values[i] = c.value
+			}
+		}
+	}
+	if c.end < 0 || !b.scan.End(c.end) {
+		return [len(secretFields)]string{}
+	}
+	return values
 }
 
 // leakSearch goes through the privileged texts of a row until one was said.

@@ -47,7 +47,7 @@ const (
 func (b *Reader) AppendShape(dst []byte) []byte {
 	dst = append(dst, "(("...)
 	dst = b.appendSteps(dst)
-	refuses, fields := "), False, ", text.CountFields(b.final)
+	refuses, fields := "), False, ", text.CountFieldsUpTo(b.final, bucketFields*maxBucket)
 	if b.refuses() {
 		refuses = "), True, "
 	}

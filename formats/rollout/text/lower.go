@@ -65,13 +65,23 @@ func AppendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendLowerASCII appends the run of ASCII at i, eight bytes at a time, and
+// appendLowerASCII appends the run of ASCII at i, sixteen bytes at a time, and
 // returns the offset behind it.
 func appendLowerASCII(dst []byte, s string, i int) ([]byte, int) {
 	n := len(dst)
 	dst = slices.Grow(dst, len(s)-i)
 	dst = dst[:cap(dst)]
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	for i+16 <= len(b) {
+		in, out := b[i:i+16], dst[n:n+16]
+		w, x := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
+		if (w|x)&highs != 0 {
+			break
+		}
+		binary.LittleEndian.PutUint64(out, w|capitalsOf(w)>>2)
+		binary.LittleEndian.PutUint64(out[8:], x|capitalsOf(x)>>2)
+		i, n = i+16, n+16
+	}
 	for i+8 <= len(b) {
 		w := binary.LittleEndian.Uint64(b[i:])
 		if w&highs != 0 {

@@ -61,13 +61,15 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	dst = dst[:cap(dst)]
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
 	for ; i < len(s); i++ {
-		for !space && i+8 <= len(b) {
-			w := binary.LittleEndian.Uint64(b[i:])
-			if !joined(w) || n == start && b[i] == ' ' || w>>56 == ' ' && (i+8 == len(b) || b[i+8]-'!' >= utf8.RuneSelf-'!') {
+		for !space && i+16 <= len(b) {
+			in, out := b[i:i+16], dst[n:n+16]
+			w, x := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
+			if !joined(w, x) || in[0] == ' ' && n == start || in[15] == ' ' && (i+16 == len(b) || b[i+16]-'!' >= utf8.RuneSelf-'!') {
 				break // the rest: a space at an end, or beside what may be one
 			}
-			binary.LittleEndian.PutUint64(dst[n:], w|capitalsOf(w)>>2)
-			i, n = i+8, n+8
+			binary.LittleEndian.PutUint64(out, w|capitalsOf(w)>>2)
+			binary.LittleEndian.PutUint64(out[8:], x|capitalsOf(x)>>2)
+			i, n = i+16, n+16
 		}
 		if i == len(s) {
 			break
@@ -90,12 +92,13 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	return dst[:n], i, space
 }
 
-// joined reports whether of eight bytes all are ASCII, and white space stands among them only
+// joined reports whether of sixteen bytes all are ASCII, and white space stands among them only
 // as single spaces: the normal form joins them as they are.
-func joined(w uint64) bool {
-	least, more := w+ones*(0x80-' '), w+ones*(0x80-' '-1) // at least a space, and more than one
-	spaces := ^more & highs
-	return w&highs == 0 && least&highs == highs && spaces&(spaces<<8) == 0
+func joined(w, x uint64) bool {
+	least := (w + ones*(0x80-' ')) & (x + ones*(0x80-' ')) // at least a space, of ASCII
+	inW, inX := ^(w+ones*(0x80-' '-1))&highs, ^(x+ones*(0x80-' '-1))&highs
+	pairs := inW&(inW<<8) | inX&(inX<<8|inW>>63<<7)
+	return (w|x|pairs|^least)&highs == 0
 }
 
 // normByte has the lower case of each ASCII character, ' ' for white space, and

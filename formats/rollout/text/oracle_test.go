@@ -154,6 +154,11 @@ func agree(t interface{ Errorf(string, ...any) }, s string) {
 	if got, want := text.CountFields(s), len(strings.FieldsFunc(s, text.IsSpace)); got != want {
 		t.Errorf("CountFields(%q) = %d, want %d", s, got, want)
 	}
+	for most := range 4 {
+		if got, want := text.CountFieldsUpTo(s, most), len(strings.FieldsFunc(s, text.IsSpace)); min(got, most) != min(want, most) || got > want {
+			t.Errorf("CountFieldsUpTo(%q, %d) = %d, want %d or from %d on", s, most, got, want, most)
+		}
+	}
 	if got, want := text.Trim(s), strings.TrimFunc(s, text.IsSpace); got != want {
 		t.Errorf("Trim(%q) = %q, want %q", s, got, want)
 	}

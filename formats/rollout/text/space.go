@@ -61,13 +61,17 @@ func Trim(s string) string {
 	return TrimRight(s)
 }
 
-// CountFields returns the number of pieces that white space cuts s into. ASCII is read
+// CountFields returns the number of pieces that white space cuts s into.
+func CountFields(s string) int { return CountFieldsUpTo(s, len(s)) }
+
+// CountFieldsUpTo is CountFields of a text of which more than most pieces need not be told
+// from most: where there are more it returns one of the numbers from most on. ASCII is read
 // eight bytes at a time.
-func CountFields(s string) (n int) {
+func CountFieldsUpTo(s string, most int) (n int) {
 	before := uint8(1) // white space stands, or the text begins, before
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
-	for i := 0; i < len(s); {
-		for i+8 <= len(b) {
+	for i := 0; i < len(s) && n < most; {
+		for i+8 <= len(b) && n < most {
 			w := binary.LittleEndian.Uint64(b[i:])
 			if w&highs != 0 {
 				break
@@ -77,7 +81,7 @@ func CountFields(s string) (n int) {
 			before = uint8(spaces >> 63)
 			i += 8
 		}
-		if i == len(s) {
+		if i == len(s) || n >= most {
 			break
 		}
 		space := fieldByte[s[i]]
