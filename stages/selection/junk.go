@@ -160,7 +160,7 @@ func (x *reader) showsMarkup() bool {
 		return true
 	}
 	for said := range x.Said() {
-		if said != x.FinalText() && hasMarkup(said) {
+		if !x.IsFinal(said) && hasMarkup(said) {
 			return true
 		}
 	}

@@ -161,8 +161,7 @@ func (s *leakSearch) has(piece string) bool {
 
 // spokenNorm is the normal form of all that the assistant said.
 func (b *Reader) spokenNorm() string {
-	spoken := b.appendSpoken(nil)
-	return b.text.norm(view(spoken))
+	return b.text.norm(b.text.keep(b.appendSpoken))
 }
 
 // firstRunes returns s cut to n characters.

@@ -118,22 +118,20 @@ func appendASCII(dst, quoted []byte) []byte {
 // appendQuoted appends a text as json.dumps writes it, see appendASCII.
 func appendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
+	from := 0
 	for i := 0; i < len(s); {
-		n := jsonscan.SkipPlain(bytesOf(s), i) - i
-		for j, c := range bytesOf(s[i : i+n]) { // and what is plain there is not all so here
-			if c >= 0x7f {
-				n = j
-				break
-			}
+		c := s[i]
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
+			i++
+			continue
 		}
-		dst = append(dst, s[i:i+n]...)
-		if i += n; i < len(s) {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			dst = appendEscape(dst, r)
-			i += size
-		}
+		dst = append(dst, s[from:i]...)
+		r, size := utf8.DecodeRuneInString(s[i:])
+		dst = appendEscape(dst, r)
+		i += size
+		from = i
 	}
-	return append(dst, '"')
+	return append(append(dst, s[from:]...), '"')
 }
 
 // plainASCII returns how many bytes at the front of a string need no look.

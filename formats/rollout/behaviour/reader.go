@@ -27,6 +27,7 @@ type Reader struct {
 
 	lowered  string // the final text in lower case, once it was read
 	hasLower bool
+	echo     *byte // of a message that was found to say the final text
 
 	text    arena
 	scratch []byte
@@ -62,7 +63,7 @@ func (b *Reader) Read(row *rollout.Row) {
 	if cap(b.prior.text) > arenaLimit {
 		b.prior.text = nil
 	}
-	b.lowered, b.hasLower = "", false
+	b.lowered, b.hasLower, b.echo = "", false, nil
 	b.stepsRead, b.traceRead, b.actsRead, b.viewRead, b.raw = false, false, false, false, false
 	for i := range row.Extra {
 		m := &row.Extra[i]

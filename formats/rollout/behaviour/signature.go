@@ -117,9 +117,10 @@ func (b *Reader) loweredPrompt() string {
 // in the order of their names.
 func (b *Reader) appendProvenance(dst []byte, arguments, prompt string, step int) []byte {
 	pairs := b.assigned[:0]
-	for name, value := range jsonwalk.StringMembers(arguments) {
-		value := b.text.lower(text.Trim(b.str(value)))
-		pairs = append(pairs, provenance{name, b.sourceOf(value, prompt, step)})
+	b.scan.Reset(bytesOf(arguments))
+	for c := membersAt(&b.scan, 0); c.next(); {
+		value := b.text.lower(text.Trim(b.str(c.value)))
+		pairs = append(pairs, provenance{c.name, b.sourceOf(value, prompt, step)})
 	}
 	b.assigned = pairs
 	slices.SortStableFunc(pairs, func(p, q provenance) int { return cmp.Compare(p.name, q.name) })
