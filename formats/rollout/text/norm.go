@@ -60,12 +60,13 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	dst = slices.Grow(dst, len(s)-i+1)
 	dst = dst[:cap(dst)]
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
-	for ; i < len(s); i++ {
-		for !space && i+16 <= len(b) {
+	for apart := i; i < len(s); i++ { // bytes before apart are taken one by one
+		for !space && i >= apart && i+16 <= len(b) {
 			in, out := b[i:i+16], dst[n:n+16]
 			w, x := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
 			if !joined(w, x) || in[0] == ' ' && n == start || in[15] == ' ' && (i+16 == len(b) || b[i+16]-'!' >= utf8.RuneSelf-'!') {
-				break // the rest: a space at an end, or beside what may be one
+				apart = i + 8
+				break // a space at an end, or beside what may be one, or another byte than those
 			}
 			binary.LittleEndian.PutUint64(out, w|capitalsOf(w)>>2)
 			binary.LittleEndian.PutUint64(out[8:], x|capitalsOf(x)>>2)

@@ -70,10 +70,12 @@ func CountFields(s string) int { return CountFieldsUpTo(s, len(s)) }
 func CountFieldsUpTo(s string, most int) (n int) {
 	before := uint8(1) // white space stands, or the text begins, before
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	apart := 0 // bytes before it are taken one by one
 	for i := 0; i < len(s) && n < most; {
-		for i+8 <= len(b) && n < most {
+		for i >= apart && i+8 <= len(b) && n < most {
 			w := binary.LittleEndian.Uint64(b[i:])
 			if w&highs != 0 {
+				apart = i + 8
 				break
 			}
 			spaces := spacesOf(w)
