@@ -15,7 +15,7 @@ const (
 // Index returns the offset of the first of the places in s where word stands, or -1, as
 // strings.Index does. That one looks for the first byte of a word, which in a page of
 // prose stands a hundred times; this one looks for the two neighbours in the word
-// that are rarest in prose, sixteen offsets at a time.
+// that are rarest in prose, 32 offsets at a time.
 func Index(s, word string) int {
 	if len(word) < 2 || len(s) <= shortText {
 		return strings.Index(s, word)
@@ -25,22 +25,33 @@ func Index(s, word string) int {
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
 	last := len(s) - len(word) // offset at which the word may stand at most
 	i, missed := 0, 0          // i is the offset of a word, i+at that of its pair
-	for i+at+17 <= len(b) && (missed <= 16 || missed*patience <= i) {
-		c := b[i+at : i+at+17]
-		x := (binary.LittleEndian.Uint64(c) ^ first) | (binary.LittleEndian.Uint64(c[1:]) ^ second)
-		y := (binary.LittleEndian.Uint64(c[8:]) ^ first) | (binary.LittleEndian.Uint64(c[9:]) ^ second)
+	for i+at+33 <= len(b) {
+		c := b[i+at : i+at+33]
+		m := [4]uint64{
+			(binary.LittleEndian.Uint64(c) ^ first) | (binary.LittleEndian.Uint64(c[1:]) ^ second),
+			(binary.LittleEndian.Uint64(c[8:]) ^ first) | (binary.LittleEndian.Uint64(c[9:]) ^ second),
+			(binary.LittleEndian.Uint64(c[16:]) ^ first) | (binary.LittleEndian.Uint64(c[17:]) ^ second),
+			(binary.LittleEndian.Uint64(c[24:]) ^ first) | (binary.LittleEndian.Uint64(c[25:]) ^ second),
+		}
 		// The high bit of each byte that is zero, and of some above one that is.
-		x, y = (x-ones)&^x&highs, (y-ones)&^y&highs
-		for k := i; x|y != 0; k, x, y = k+8, y, 0 {
-			for ; x != 0; x &= x - 1 {
-				k := k + bits.TrailingZeros64(x)>>3
+		m[0], m[1], m[2], m[3] = (m[0]-ones)&^m[0], (m[1]-ones)&^m[1], (m[2]-ones)&^m[2], (m[3]-ones)&^m[3]
+		if (m[0]|m[1]|m[2]|m[3])&highs == 0 {
+			i += 32
+			continue
+		}
+		for _, m := range m {
+			for m &= highs; m != 0; m &= m - 1 {
+				k := i + bits.TrailingZeros64(m)>>3
 				if k <= last && s[k:k+len(word)] == word {
 					return k
 				}
 				missed++
 			}
+			i += 8
 		}
-		i += 16
+		if missed > 16 && missed*patience > i {
+			break
+		}
 	}
 	if i > last {
 		return -1
