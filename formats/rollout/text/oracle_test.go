@@ -187,6 +187,17 @@ func TestAgreesWithPlain(t *testing.T) {
 	})
 }
 
+// White space of every kind at each offset of the blocks that are read at once.
+func TestAgreesAtEveryOffset(t *testing.T) {
+	const letters = "AbcdefghijklMnopqrstuvwxyzAbcdefghijklmnopqrstuvwxyZ"
+	for i := range len(letters) + 1 {
+		for _, gap := range []string{" ", "  ", "\n", " \n", "\x1c", "\x01", " \x7f", "\u00a0", " \u2028", "\u00e9"} {
+			agree(t, letters[:i]+gap+letters[i:])
+			agree(t, " "+letters[:i]+gap+letters[i:]+" ")
+		}
+	}
+}
+
 func TestEveryCodePoint(t *testing.T) {
 	var words []byte
 	for r := rune(0); r <= unicode.MaxRune; r++ {
