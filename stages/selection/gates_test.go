@@ -59,7 +59,7 @@ func TestStubs(t *testing.T) {
 		"upstream returned 503 again": true, "It RETURNED 404": true, "returned 5033": false, "returned 303": false,
 		"503 Service": true, "503": true, "5034 items": false, "https://x.example/y 502 bad": true, "http 502": false, "Total: 503": false,
 	} {
-		if got := isStub(text, []byte(strings.ToLower(text))); got != want {
+		if got := isStub(text, strings.ToLower(text)); got != want {
 			t.Errorf("%q: got %v, want %v", text, got, want)
 		}
 	}
@@ -85,7 +85,7 @@ func TestSceneWords(t *testing.T) {
 		"the world_state is": true, "my_world_state": false, "scene brief.": true, "scene briefs": false,
 		"éregion_id": false, "region_ids region_id": true,
 	} {
-		if got := namesScene([]byte(text)); got != want {
+		if got := namesScene(text); got != want {
 			t.Errorf("%q: got %v, want %v", text, got, want)
 		}
 	}

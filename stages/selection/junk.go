@@ -30,12 +30,12 @@ const (
 
 func (x *reader) junk(overlong bool) bool {
 	final := text.Trim(x.FinalText())
-	x.lower = text.AppendLower(x.lower[:0], final)
+	x.lower = text.Trim(x.Lowered()) // white space has no case
 	lower := x.lower
 	calls := x.callsTool()
 	switch {
 	case final == "",
-		strings.HasPrefix(string(lower[:min(len(lower), len(agentError))]), agentError),
+		strings.HasPrefix(lower, agentError),
 		!calls && isStub(final, lower),
 		repeats(final),
 		strings.IndexByte(final, '<') >= 0 && strings.Contains(final, "<USER_TURN>"),
@@ -87,12 +87,12 @@ var stub = sync.OnceValue(func() *regexp.Regexp {
 
 // isStub tells whether a text, here in lower case too, looks like the answer of a
 // service that failed. A cheap look rules out nearly all texts first.
-func isStub(s string, lower []byte) bool {
+func isStub(s, lower string) bool {
 	if strings.IndexByte(s, '4') < 0 && strings.IndexByte(s, '5') < 0 {
 		return false
 	}
 	starts := s[0] == '4' || s[0] == '5' || s[0]|0x20 == 'h'
-	return (starts || strings.Contains(viewOf(lower), "returned")) && stub().MatchString(s)
+	return (starts || text.Contains(lower, "returned")) && stub().MatchString(s)
 }
 
 // repeats tells whether one character other than a line end stands longestRun
@@ -130,15 +130,14 @@ func mayRepeat(s string) bool {
 var sceneWords = []string{"scene brief", "situation card", "scenario_dimensions", "world_state", "region_id"}
 
 // namesScene tells whether a text in lower case holds one of them as whole words.
-func namesScene(lower []byte) bool {
-	s := viewOf(lower)
+func namesScene(s string) bool {
 	words := sceneWords
 	if strings.IndexByte(s, '_') < 0 {
 		words = words[:2]
 	}
 	for _, word := range words {
 		for from := 0; ; {
-			i := strings.Index(s[from:], word)
+			i := text.Index(s[from:], word)
 			if i < 0 {
 				break
 			}
@@ -161,7 +160,7 @@ func (x *reader) showsMarkup() bool {
 		return true
 	}
 	for said := range x.Said() {
-		if said != x.FinalText() && hasMarkup(said) {
+		if !x.IsFinal(said) && hasMarkup(said) {
 			return true
 		}
 	}

@@ -21,14 +21,14 @@ const leastNeedle = 12
 // leak tells whether a row can leak and does. Of rows that an earlier gate drops
 // no leak is shown.
 func (a *Accumulator) leak(m marks) marks {
-	_, state := a.read.Leak(leastNeedle)
+	leak, state := a.read.Leak(leastNeedle)
 	switch {
 	case state == behaviour.LeakUnchecked:
 		return 0
 	case state == behaviour.LeakClean:
 		return markChecked
 	case m.standing() == Kept:
-		a.leaks.Add(&a.read.Reader, leastNeedle)
+		a.leaks.Count(a.read.Row(), leak, state)
 	}
 	return markChecked | markLeaked
 }

@@ -1,10 +1,7 @@
 package selection
 
 import (
-	"encoding/binary"
 	"strings"
-	"unicode/utf8"
-	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/zeebo/xxh3"
@@ -22,7 +19,7 @@ const noFault = "no fault"
 type reader struct {
 	behaviour.Reader
 	digester
-	lower []byte // the final text in lower case
+	lower string // the final text in lower case, trimmed, as junk read it
 	buf   []byte
 
 	lastTask, lastPrompt string // rows of a task follow on each other
@@ -92,13 +89,12 @@ func (a *Accumulator) readRL(h head, r *rollout.Row) rlSketch {
 	return s
 }
 
-// twin is a hash of behaviour and reply, which junk has read before. A signature
-// says where arguments came from and not what they were; that is the reference
+// twin is a hash of behaviour and reply, which junk has read before. The shape that
+// signatures are made of says where arguments came from and not what they were; that is the reference
 // for records with steps. For records that tell their calls in messages alone it
 // has no rule, and there whoever called with something else did something else.
 func (x *reader) twin() uint64 {
-	signature := x.Signature()
-	x.buf = appendJoined(append(x.buf[:0], signature[:]...), viewOf(x.lower))
+	x.buf = text.AppendNorm(x.AppendShape(x.buf[:0]), x.lower)
 	if !x.Traced() {
 		messages := x.Row().Messages
 		for i := range messages {
@@ -150,41 +146,6 @@ func (x *reader) content() bool {
 		}
 	}
 	return false
-}
-
-// appendJoined appends a text in lower case with single spaces for white space,
-// its normal form. Most texts of one paragraph are in it.
-func appendJoined(dst []byte, lower string) []byte {
-	if joined(lower) {
-		return append(dst, lower...)
-	}
-	return text.AppendNorm(dst, lower)
-}
-
-// joined tells whether a text is ASCII, with white space in it only as single
-// spaces.
-func joined(s string) bool {
-	if strings.Contains(s, "  ") {
-		return false
-	}
-	for len(s) >= 8 {
-		if w := binary.LittleEndian.Uint64(unsafe.Slice(unsafe.StringData(s), 8)); !plain(w) {
-			return false
-		}
-		s = s[8:]
-	}
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// plain tells whether eight bytes are ASCII and none is below the space.
-func plain(w uint64) bool {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	return w&highs == 0 && (w+ones*(0x80-' '))&highs == highs
 }
 
 func blank(s string) bool { return text.Trim(s) == "" }
@@ -284,5 +245,3 @@ func evalSourced(r *rollout.Row) bool {
 	lineage := member(r, "lineage")
 	return lineage != "" && textOf(memberOf(lineage, "source")) == "eval"
 }
-
-func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -17,11 +17,11 @@ func (b *Reader) FaultName() string {
 	seen := false
 	for i := range b.Steps() {
 		s := &b.steps[i]
-		if s.Name == "" || s.Result == "" || s.Result == "null" {
+		if s.Name == "" || !s.answered() {
 			continue
 		}
 		seen = true
-		if fault := b.faultOf(b.resultObject(s.Result)); fault != "" {
+		if fault := b.faultOf(b.outcomeOf(s)); fault != "" {
 			return fault
 		}
 	}
@@ -51,11 +51,11 @@ type result struct {
 	hasError, noise bool
 }
 
-func (b *Reader) faultOf(object string) string {
-	if object == "" {
+func (b *Reader) faultOf(o *outcome) string {
+	if o.object == "" {
 		return ""
 	}
-	r := b.resultOf(object)
+	r := b.resultOf(o)
 	status := normalFault(r.status)
 	switch {
 	case r.noise:
@@ -74,23 +74,13 @@ func (b *Reader) faultOf(object string) string {
 	return status
 }
 
-func (b *Reader) resultOf(object string) (r result) {
-	var status, reason string
-	for name, value := range jsonwalk.StringMembers(object) {
-		switch name {
-		case "status":
-			status = value
-		case "reason":
-			reason = value
-		case "stale":
-			r.stale = jsonwalk.Truthy(value)
-		case "error":
-			r.error, r.hasError = value, true
-		}
+func (b *Reader) resultOf(o *outcome) result {
+	return result{
+		status: b.fold(o.status), reason: b.fold(o.reason),
+		stale: jsonwalk.Truthy(o.stale),
+		error: o.error, hasError: o.error != "",
+		noise: b.garbled(o.object),
 	}
-	r.status, r.reason = b.fold(status), b.fold(reason)
-	r.noise = b.garbled(object)
-	return r
 }
 
 // fold returns str(value or "") in lower case and trimmed.
@@ -124,16 +114,4 @@ func isExitError(status string) bool {
 // isHTTPError reports whether a status is three digits, the first a 4 or a 5.
 func isHTTPError(status string) bool {
 	return len(status) == 3 && (status[0] == '4' || status[0] == '5') && status[1]-'0' < 10 && status[2]-'0' < 10
-}
-
-// garbled reports whether the JSON of an object has the marks of a reply that
-// was damaged on purpose. Only where there are escapes must it be spelled anew.
-func (b *Reader) garbled(object string) bool {
-	if strings.IndexByte(object, '\\') >= 0 {
-		b.scratch = b.appendLowerJSON(b.scratch[:0], object)
-	} else {
-		b.scratch = text.AppendLower(b.scratch[:0], object)
-	}
-	lowered := view(b.scratch)
-	return strings.Contains(lowered, "<<garbled") || strings.Contains(lowered, "garbled resp")
 }

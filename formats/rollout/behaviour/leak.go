@@ -40,24 +40,49 @@ const maxNeedle = 80
 // what it tells may be kept.
 func (b *Reader) Leak(minLen int) (Leak, LeakState) {
 	privileged := b.row.Privileged
-	if privileged == "" || !b.valid(privileged) {
-		return Leak{}, LeakUnchecked
-	}
 	s := leakSearch{b: b, minLen: minLen}
-	for _, field := range [...]string{"reference", "principle", "hidden_state"} {
+	values := b.privileged(privileged)
+	for i, field := range secretFields {
 		b.path = append(b.path[:0], field)
-		if s.within(member(privileged, field)) {
+		if s.within(values[i]) {
 			break
 		}
 	}
 	return s.leak, s.state
 }
 
+// secretFields are the members of privileged that may leak.
+var secretFields = [...]string{"reference", "principle", "hidden_state"}
+
+// privileged returns the values of the secret fields of an object, "" for those that it does
+// not have, and none of text that is no JSON.
+func (b *Reader) privileged(object string) (values [len(secretFields)]string) {
+	b.scan.Reset(bytesOf(object))
+	start := b.scan.Space(0)
+	if start >= len(object) || object[start] != '{' {
+		return values
+	}
+	b.scan.Depth = 1
+	c := membersAt(&b.scan, start)
+	for c.next() {
+		for i, field := range secretFields {
+			if c.name == field {
+				values[i] = c.value
+			}
+		}
+	}
+	if c.end < 0 || !b.scan.End(c.end) {
+		return [len(secretFields)]string{}
+	}
+	return values
+}
+
 // leakSearch goes through the privileged texts of a row until one was said.
 type leakSearch struct {
 	b        *Reader
 	minLen   int
-	lower    string // what was said, each text once, in lower case, once it is needed
+	others   string // what was said but for the final text, in lower case, once it is needed
+	read     bool   // it was needed
 	haystack string // all of it in normal form, once the pieces of a needle are in it
 	leak     Leak
 	state    LeakState
@@ -92,16 +117,21 @@ func (s *leakSearch) said(needle string) bool {
 	if needle == "" || utf8.RuneCountInString(needle) < s.minLen {
 		return false
 	}
-	if s.state == LeakUnchecked {
-		s.state = LeakClean
-		spoken := s.b.AppendScanText(s.b.scratch[:0])
-		s.b.scratch = text.AppendLower(spoken, view(spoken))
-		s.lower = view(s.b.scratch[len(spoken):])
-	}
+	s.state = LeakClean
 	// A piece without white space is the same in both forms and spans no two
 	// texts, and the normal form costs most of a search that finds nothing.
+	// The longest piece is the least likely to be there by chance.
+	longest := ""
 	for piece := range strings.SplitSeq(needle, " ") {
-		if !strings.Contains(s.lower, piece) {
+		if len(piece) > len(longest) {
+			longest = piece
+		}
+	}
+	if !s.has(longest) {
+		return false
+	}
+	for piece := range strings.SplitSeq(needle, " ") {
+		if !s.has(piece) {
 			return false
 		}
 	}
@@ -116,10 +146,22 @@ func (s *leakSearch) said(needle string) bool {
 	return true
 }
 
+// has reports whether a piece of a needle, in lower case, was said.
+func (s *leakSearch) has(piece string) bool {
+	if text.Contains(s.b.Lowered(), piece) {
+		return true
+	}
+	if !s.read {
+		s.read = true
+		s.b.scratch = s.b.appendOthers(s.b.scratch[:0], 0)
+		s.others = s.b.text.lower(view(s.b.scratch))
+	}
+	return text.Contains(s.others, piece)
+}
+
 // spokenNorm is the normal form of all that the assistant said.
 func (b *Reader) spokenNorm() string {
-	spoken := b.appendSpoken(nil)
-	return b.text.norm(view(spoken))
+	return b.text.norm(b.text.keep(b.appendSpoken))
 }
 
 // firstRunes returns s cut to n characters.

@@ -48,8 +48,12 @@ const maxLeaked = 20
 // Add looks for a leak in the row that the reader was turned to; see
 // [Reader.Leak]. Of a row in which there is one it keeps copies.
 func (l *Leaks) Add(b *Reader, minLen int) {
-	row := b.Row()
 	leak, state := b.Leak(minLen)
+	l.Count(b.Row(), leak, state)
+}
+
+// Count is Add of a row in which a leak was looked for before, with what came of it.
+func (l *Leaks) Count(row *rollout.Row, leak Leak, state LeakState) {
 	l.rows++
 	if row.TaskID != "" && row.Privileged == "" {
 		l.bare++
@@ -62,6 +66,9 @@ func (l *Leaks) Add(b *Reader, minLen int) {
 		return
 	}
 	l.leaked++
+	if n := len(l.first); n == maxLeaked && l.first[n-1].pos.Compare(row.Pos) <= 0 {
+		return // as keep would find, with copies made in vain
+	}
 	index := json.RawMessage("null")
 	if row.Index.Text != "" {
 		index = json.RawMessage(row.Index.Text)

@@ -115,6 +115,25 @@ func appendASCII(dst, quoted []byte) []byte {
 	return append(dst, '"')
 }
 
+// appendQuoted appends a text as json.dumps writes it, see appendASCII.
+func appendQuoted(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' {
+			i++
+			continue
+		}
+		dst = append(dst, s[from:i]...)
+		r, size := utf8.DecodeRuneInString(s[i:])
+		dst = appendEscape(dst, r)
+		i += size
+		from = i
+	}
+	return append(append(dst, s[from:]...), '"')
+}
+
 // plainASCII returns how many bytes at the front of a string need no look.
 func plainASCII(quoted []byte) int {
 	for i, c := range quoted {
@@ -146,8 +165,21 @@ func appendUnit(dst []byte, r rune) []byte {
 	return append(dst, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 }
 
+// plainRepr reports whether a text is its own repr but for the quotes.
+func plainRepr(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '\\' || c == '\'' {
+			return false
+		}
+	}
+	return true
+}
+
 // appendRepr appends a text as Python's repr writes it.
 func appendRepr(dst []byte, s string) []byte {
+	if plainRepr(s) {
+		return append(append(append(dst, '\''), s...), '\'')
+	}
 	quote := byte('\'')
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
 		quote = '"'

@@ -25,8 +25,13 @@ type Reader struct {
 	prompt string // as text, whatever its type
 	final  string
 
+	lowered  string // the final text in lower case, once it was read
+	hasLower bool
+	echo     *byte // of a message that was found to say the final text
+
 	text    arena
 	scratch []byte
+	prior   prior
 	spell   speller
 	scan    jsonscan.Scanner // of texts within the row
 
@@ -55,6 +60,10 @@ func (b *Reader) Read(row *rollout.Row) {
 	if cap(b.scratch) > arenaLimit {
 		b.scratch = nil
 	}
+	if cap(b.prior.text) > arenaLimit {
+		b.prior.text = nil
+	}
+	b.lowered, b.hasLower, b.echo = "", false, nil
 	b.stepsRead, b.traceRead, b.actsRead, b.viewRead, b.raw = false, false, false, false, false
 	for i := range row.Extra {
 		m := &row.Extra[i]
@@ -95,6 +104,15 @@ func (b *Reader) Row() *rollout.Row { return b.row }
 
 // FinalText returns the final text of the row; a value that is none, as text.
 func (b *Reader) FinalText() string { return b.final }
+
+// Lowered returns the final text in lower case, see [text.Lower]. It is made once a row.
+func (b *Reader) Lowered() string {
+	if !b.hasLower {
+		b.hasLower = true
+		b.lowered = b.text.lower(b.final)
+	}
+	return b.lowered
+}
 
 // valid reports whether text is one whole JSON value, as those that a decoder
 // put into a row are.

@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"iter"
+	"unsafe"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 	"github.com/rollmill/rollmill/formats/rollout/text"
@@ -29,7 +30,7 @@ func (b *Reader) ReplyLength() int {
 		n += text.Length(said)
 		last = said
 	}
-	if b.final != last {
+	if !b.IsFinal(last) {
 		n += text.Length(b.final)
 	}
 	return n
@@ -48,9 +49,14 @@ func (b *Reader) AssistantTurns() int {
 // else the assistant said, in order, on lines of their own.
 func (b *Reader) AppendScanText(dst []byte) []byte {
 	start := len(dst)
-	dst = append(dst, b.final...)
+	return b.appendOthers(append(dst, b.final...), start)
+}
+
+// appendOthers appends what the assistant said besides the final text, on lines of their
+// own; what stands behind start is a line before them.
+func (b *Reader) appendOthers(dst []byte, start int) []byte {
 	for said := range b.Said() {
-		if said != b.final {
+		if !b.IsFinal(said) {
 			dst = appendLine(dst, start, said)
 		}
 	}
@@ -82,4 +88,19 @@ func appendLine(dst []byte, start int, line string) []byte {
 		dst = append(dst, '\n')
 	}
 	return append(dst, line...)
+}
+
+// IsFinal reports whether what a message says is the final text. Most rows have it twice, and
+// it is long: the one that was found to be the same is known by its place.
+func (b *Reader) IsFinal(said string) bool {
+	switch {
+	case len(said) != len(b.final):
+		return false
+	case len(said) > 0 && unsafe.StringData(said) == b.echo:
+		return true
+	case said != b.final:
+		return false
+	}
+	b.echo = unsafe.StringData(said)
+	return true
 }

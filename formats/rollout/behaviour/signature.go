@@ -47,7 +47,7 @@ const (
 func (b *Reader) AppendShape(dst []byte) []byte {
 	dst = append(dst, "(("...)
 	dst = b.appendSteps(dst)
-	refuses, fields := "), False, ", text.CountFields(b.final)
+	refuses, fields := "), False, ", text.CountFieldsUpTo(b.final, bucketFields*maxBucket)
 	if b.refuses() {
 		refuses = "), True, "
 	}
@@ -59,10 +59,9 @@ func (b *Reader) AppendShape(dst []byte) []byte {
 // refuses reports whether the final text has one of four words, in any case.
 // No other letter has a lower case that would make one of them.
 func (b *Reader) refuses() bool {
-	b.scratch = text.AppendLower(b.scratch[:0], b.final)
-	final := view(b.scratch)
-	return strings.Contains(final, "can't") || strings.Contains(final, "cannot") ||
-		strings.Contains(final, "unable") || strings.Contains(final, "won't")
+	final := b.Lowered()
+	return strings.IndexByte(final, '\'') >= 0 && (text.Contains(final, "can't") || text.Contains(final, "won't")) ||
+		text.Contains(final, "cannot") || text.Contains(final, "unable")
 }
 
 func (b *Reader) appendSteps(dst []byte) []byte {
@@ -71,11 +70,11 @@ func (b *Reader) appendSteps(dst []byte) []byte {
 		return dst
 	}
 	prompt := b.loweredPrompt()
-	prior := b.scratch[:0] // lower-cased results of the steps before
-	n, spelled := 0, 0     // steps that call a tool, and those whose results are in prior
+	b.prior.begin(steps)
+	n := 0 // steps that call a tool
 	for i := range steps {
 		s := &steps[i]
-		tool := b.str(s.Tool) // an explicit null is the text None
+		tool := b.toolOf(s)
 		if tool == "" {
 			continue
 		}
@@ -85,21 +84,23 @@ func (b *Reader) appendSteps(dst []byte) []byte {
 		dst = append(dst, '(')
 		dst = append(appendRepr(dst, tool), ", ("...)
 		if strings.HasPrefix(s.Arguments, "{") {
-			for ; spelled < i; spelled++ {
-				if b.str(steps[spelled].Tool) != "" {
-					prior = b.appendLowerJSON(prior, steps[spelled].Result)
-				}
-			}
-			dst = b.appendProvenance(dst, s.Arguments, prompt, view(prior))
+			dst = b.appendProvenance(dst, s.Arguments, prompt, i)
 		}
 		dst = append(dst, "), "...)
-		dst = append(appendRepr(dst, b.statusOf(s.Result)), ')')
+		dst = append(appendRepr(dst, b.strOr(b.outcomeOf(s).status)), ')')
 	}
-	b.scratch = prior
 	if n == 1 {
 		dst = append(dst, ',')
 	}
 	return dst
+}
+
+// toolOf returns the tool that a step calls, "" for none. An explicit null is the text None.
+func (b *Reader) toolOf(s *Step) string {
+	if s.told {
+		return s.Name
+	}
+	return b.str(s.Tool)
 }
 
 // loweredPrompt is the prompt that values are sought in. An explicit null reads
@@ -112,13 +113,14 @@ func (b *Reader) loweredPrompt() string {
 	return b.text.lower(prompt)
 }
 
-// appendProvenance appends the pairs of arguments that are an object, in the
-// order of their names.
-func (b *Reader) appendProvenance(dst []byte, arguments, prompt, prior string) []byte {
+// appendProvenance appends the pairs of the arguments of a step, which are an object,
+// in the order of their names.
+func (b *Reader) appendProvenance(dst []byte, arguments, prompt string, step int) []byte {
 	pairs := b.assigned[:0]
-	for name, value := range jsonwalk.StringMembers(arguments) {
-		value := b.text.lower(text.Trim(b.str(value)))
-		pairs = append(pairs, provenance{name, sourceOf(value, prompt, prior)})
+	b.scan.Reset(bytesOf(arguments))
+	for c := membersAt(&b.scan, 0); c.next(); {
+		value := b.text.lower(text.Trim(b.str(c.value)))
+		pairs = append(pairs, provenance{c.name, b.sourceOf(value, prompt, step)})
 	}
 	b.assigned = pairs
 	slices.SortStableFunc(pairs, func(p, q provenance) int { return cmp.Compare(p.name, q.name) })
@@ -148,34 +150,16 @@ func lastOfName(pairs []provenance) []provenance {
 	return kept
 }
 
-func sourceOf(value, prompt, prior string) string {
+func (b *Reader) sourceOf(value, prompt string, step int) string {
 	switch {
 	case value == "":
 		return "absent"
-	case strings.Contains(prompt, value):
+	case text.Contains(prompt, value):
 		return "user"
-	case strings.Contains(prior, value):
+	case step > 0 && text.Contains(b.resultsBefore(step), value):
 		return "derived"
 	}
 	return "invented"
-}
-
-// statusOf returns the status of a result as text, "" when it has none. A
-// result that is a text is parsed.
-func (b *Reader) statusOf(result string) string {
-	return b.strOr(member(b.resultObject(result), "status"))
-}
-
-// resultObject returns a result that is an object, or a text that holds one,
-// as JSON; "" for any other.
-func (b *Reader) resultObject(result string) string {
-	if strings.HasPrefix(result, `"`) {
-		return b.objectIn(b.text.unquote(result))
-	}
-	if strings.HasPrefix(result, "{") {
-		return result
-	}
-	return ""
 }
 
 // member returns the value of the last member of that name, "" when there is none.
@@ -186,20 +170,4 @@ func member(object, name string) (value string) {
 		}
 	}
 	return value
-}
-
-// appendLowerJSON appends the JSON of a result in Python's spelling and in lower
-// case; a result that is missing is null.
-func (b *Reader) appendLowerJSON(dst []byte, result string) []byte {
-	if result == "" {
-		return append(dst, "null"...)
-	}
-	start := len(dst)
-	dst = b.spell.appendJSON(dst, result)
-	for i, c := range dst[start:] {
-		if c-'A' < 26 {
-			dst[start+i] = c | 0x20
-		}
-	}
-	return dst
 }

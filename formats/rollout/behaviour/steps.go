@@ -10,10 +10,20 @@ import (
 type Step struct {
 	Name string // what tool says, as text; "" where that counts as false
 
+	// ResultText is the result of a step that messages tell of: a text. It has no Tool
+	// and no Result as JSON text.
+	ResultText string
+
 	Tool, Arguments, Result, Text, User string
 	Input, Output                       string // arguments and result of a tool trace
 	Truncated, Failed, Error            string
+
+	told, found bool // messages tell of it, and of what answered it
+	outcome     outcome
 }
+
+// answered reports whether there is a result.
+func (s *Step) answered() bool { return s.found || s.Result != "" && s.Result != "null" }
 
 // Steps returns the objects among the row's steps. Where the record has neither
 // steps nor a tool trace, they are the calls in its messages.
@@ -59,23 +69,52 @@ func (b *Reader) ToolCalls() int {
 // readSteps appends the objects of a JSON array. Text that is no JSON, in a row
 // that was made by hand, has none.
 func (b *Reader) readSteps(steps []Step, list string) []Step {
-	if list == "" || list[0] != '[' || len(list) == len("[]") || !b.valid(list) {
+	if list == "" || list[0] != '[' || len(list) == len("[]") {
 		return steps
 	}
-	for element := range jsonwalk.StringElements(list) {
-		if element[0] != '{' {
-			continue
+	s := &b.scan
+	s.Reset(bytesOf(list))
+	none := steps
+	i := s.Space(1)
+	for i < len(list) && list[i] != ']' {
+		if list[i] == '{' {
+			s.Depth = 2
+			steps = append(steps, Step{})
+			i = b.readStep(&steps[len(steps)-1], i)
+		} else {
+			s.Depth = 1
+			i = s.Value(i)
 		}
-		var s Step
-		for name, value := range jsonwalk.StringMembers(element) {
-			if into := s.member(name); into != nil {
-				*into = value
+		if i < 0 {
+			return none
+		}
+		if i = s.Space(i); i < len(list) && list[i] == ',' {
+			if i = s.Space(i + 1); i < len(list) && list[i] == ']' {
+				return none
 			}
+		} else if i < len(list) && list[i] != ']' {
+			return none
 		}
-		s.Name = b.strOr(s.Tool)
-		steps = append(steps, s)
+	}
+	if i >= len(list) || !s.End(i+1) {
+		return none
 	}
 	return steps
+}
+
+// readStep reads the object at i and returns the offset behind it, -1 for text that is no
+// JSON.
+func (b *Reader) readStep(step *Step, i int) int {
+	c := membersAt(&b.scan, i)
+	for c.next() {
+		if into := step.member(c.name); into != nil {
+			*into = c.value
+		}
+	}
+	if c.end >= 0 {
+		step.Name = b.strOr(step.Tool)
+	}
+	return c.end
 }
 
 func (s *Step) member(name string) *string {

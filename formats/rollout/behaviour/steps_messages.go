@@ -1,7 +1,7 @@
 package behaviour
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
+	"unicode/utf8"
 
 	"github.com/rollmill/rollmill/formats/rollout"
 )
@@ -19,12 +19,12 @@ func (b *Reader) stepsOfMessages(steps []Step) []Step {
 		}
 		for j := range m.ToolCalls {
 			call := &m.ToolCalls[j]
-			s := Step{Name: call.Name, Tool: b.quoted(call.Name)}
+			s := Step{Name: call.Name, told: true}
 			if object, state := call.ArgumentsObject(); state == rollout.ArgumentsValid {
 				s.Arguments = object
 			}
 			if answer := answerTo(messages, i, j); answer != nil {
-				s.Result = b.quoted(answer.Text())
+				s.ResultText, s.found = valid(answer.Text()), true
 			}
 			steps = append(steps, s)
 		}
@@ -50,10 +50,11 @@ func answerTo(messages []rollout.Message, i, j int) *rollout.Message {
 	return nil
 }
 
-// quoted returns a text as a JSON string.
-func (b *Reader) quoted(s string) string {
-	return b.text.keep(func(dst []byte) []byte {
-		dst, _ = jsontext.AppendQuote(dst, s) // what is not UTF-8 becomes U+FFFD
-		return dst
-	})
+// valid returns a text with U+FFFD for each byte of it that is no UTF-8, which none is that
+// a decoder read.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
 }

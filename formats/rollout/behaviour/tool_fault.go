@@ -1,25 +1,24 @@
 package behaviour
 
 import (
-	"strings"
-
 	"github.com/rollmill/rollmill/formats/internal/jsonwalk"
 )
 
 // Faulted reports whether what a call got back is a failure, of whatever kind
 // (spec of gates, section 1.8). answered is false for a call that got nothing.
 func (b *Reader) Faulted(act *Act) (faulted, answered bool) {
-	object := act.Result
-	if object == "" {
-		object = strings.Trim(act.ResultText, " \t\r\n")
-	}
+	result := act.Result
 	switch {
-	case act.Result == "null" || act.Result == "" && act.ResultText == "":
+	case result == "null" || result == "" && act.ResultText == "":
 		return false, false
-	case object == "" || object[0] != '{' || !b.valid(object):
+	case result == "":
+		result = act.ResultText
+	}
+	o := b.readOutcome(result)
+	if o.object == "" {
 		return false, true
 	}
-	r := b.resultOf(object)
+	r := b.resultOf(&o)
 	return r.noise || r.stale || r.faulted(), true
 }
 

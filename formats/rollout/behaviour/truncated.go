@@ -32,7 +32,7 @@ func (b *Reader) Truncated() bool {
 		}
 	}
 	final := text.TrimRight(b.final)
-	return len(final) >= TruncationFloor && text.Length(final) >= TruncationFloor && !text.LooksFinished(final)
+	return len(final) >= TruncationFloor && !text.LooksFinished(final) && text.Length(final) >= TruncationFloor
 }
 
 // reason returns what the record calls reason, else the grader's. A row has the

@@ -59,3 +59,12 @@ func BenchmarkFinished(b *testing.B) {
 		return buf
 	})
 }
+
+func BenchmarkContains(b *testing.B) {
+	benchmark(b, func(buf []byte, s string) []byte {
+		if text.Contains(s, "cannot") || text.Contains(s, "situation card") {
+			b.Fatal("found what is not there")
+		}
+		return buf
+	})
+}

@@ -65,22 +65,29 @@ func AppendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendLowerASCII appends the run of ASCII at i, eight bytes at a time, and
+// appendLowerASCII appends the run of ASCII at i, sixteen bytes at a time, and
 // returns the offset behind it.
 func appendLowerASCII(dst []byte, s string, i int) ([]byte, int) {
 	n := len(dst)
 	dst = slices.Grow(dst, len(s)-i)
 	dst = dst[:cap(dst)]
 	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	for i+16 <= len(b) {
+		in, out := b[i:i+16], dst[n:n+16]
+		w, x := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
+		if (w|x)&highs != 0 {
+			break
+		}
+		binary.LittleEndian.PutUint64(out, w|capitalsOf(w)>>2)
+		binary.LittleEndian.PutUint64(out[8:], x|capitalsOf(x)>>2)
+		i, n = i+16, n+16
+	}
 	for i+8 <= len(b) {
 		w := binary.LittleEndian.Uint64(b[i:])
 		if w&highs != 0 {
 			break
 		}
-		// The high bit of each byte tells whether it is at least 'A', and
-		// whether it is beyond 'Z'; a letter is one and not the other.
-		capital := (w + ones*(0x80-'A')) &^ (w + ones*(0x80-'Z'-1)) & highs
-		binary.LittleEndian.PutUint64(dst[n:], w|capital>>2)
+		binary.LittleEndian.PutUint64(dst[n:], w|capitalsOf(w)>>2)
 		i, n = i+8, n+8
 	}
 	for i < len(b) && b[i] < utf8.RuneSelf {
@@ -92,6 +99,13 @@ func appendLowerASCII(dst []byte, s string, i int) ([]byte, int) {
 		i, n = i+1, n+1
 	}
 	return dst[:n], i
+}
+
+// capitalsOf has the high bit of each of eight bytes of ASCII that is a capital letter.
+func capitalsOf(w uint64) uint64 {
+	// A sum has the high bit where the byte is at least 'A', and where it is beyond
+	// 'Z'; a letter is one and not the other.
+	return (w + ones*(0x80-'A')) &^ (w + ones*(0x80-'Z'-1)) & highs
 }
 
 // appendLowerRune appends the character beyond ASCII at i, and tells its length

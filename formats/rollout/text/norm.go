@@ -1,8 +1,10 @@
 package text
 
 import (
+	"encoding/binary"
 	"slices"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Norm returns s in lower case, cut at white space and joined by single spaces.
@@ -57,7 +59,22 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 	n := len(dst)
 	dst = slices.Grow(dst, len(s)-i+1)
 	dst = dst[:cap(dst)]
-	for ; i < len(s); i++ {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	for apart := i; i < len(s); i++ { // bytes before apart are taken one by one
+		for !space && i >= apart && i+16 < len(b) {
+			in, out := b[i:i+17], dst[n:n+16]
+			w, x := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
+			if !joined(w, x, uint64(in[16])) || n == start && in[0] == ' ' {
+				apart = i + 8
+				break
+			}
+			binary.LittleEndian.PutUint64(out, w|capitalsOf(w)>>2)
+			binary.LittleEndian.PutUint64(out[8:], x|capitalsOf(x)>>2)
+			i, n = i+16, n+16
+		}
+		if i == len(s) {
+			break
+		}
 		switch c := normByte[s[i]]; c {
 		case ' ':
 			space = n > start
@@ -74,6 +91,17 @@ func appendNormASCII(dst []byte, s string, i, start int, space bool) ([]byte, in
 		}
 	}
 	return dst[:n], i, space
+}
+
+// joined reports whether of sixteen bytes all are ASCII, and white space stands among them only
+// as single spaces, none before a next byte that may be one: the normal form joins them as
+// they are.
+func joined(w, x, next uint64) bool {
+	least := (w + ones*(0x80-' ')) & (x + ones*(0x80-' ')) // at least a space, of ASCII
+	inW, inX := ^(w+ones*(0x80-' '-1))&highs, ^(x+ones*(0x80-' '-1))&highs
+	pairs := inW&(inW<<8) | inX&(inX<<8|inW>>63<<7)
+	mayBeSpace := (next-' '-1)>>63 | next>>7 // 1 for what is no more than a space, or beyond ASCII
+	return (w|x|pairs|^least)&highs|inX>>63&mayBeSpace == 0
 }
 
 // normByte has the lower case of each ASCII character, ' ' for white space, and

@@ -154,6 +154,11 @@ func agree(t interface{ Errorf(string, ...any) }, s string) {
 	if got, want := text.CountFields(s), len(strings.FieldsFunc(s, text.IsSpace)); got != want {
 		t.Errorf("CountFields(%q) = %d, want %d", s, got, want)
 	}
+	for most := range 4 {
+		if got, want := text.CountFieldsUpTo(s, most), len(strings.FieldsFunc(s, text.IsSpace)); min(got, most) != min(want, most) || got > want {
+			t.Errorf("CountFieldsUpTo(%q, %d) = %d, want %d or from %d on", s, most, got, want, most)
+		}
+	}
 	if got, want := text.Trim(s), strings.TrimFunc(s, text.IsSpace); got != want {
 		t.Errorf("Trim(%q) = %q, want %q", s, got, want)
 	}
@@ -180,6 +185,17 @@ func TestAgreesWithPlain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		agree(t, strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "pieces"), ""))
 	})
+}
+
+// White space of every kind at each offset of the blocks that are read at once.
+func TestAgreesAtEveryOffset(t *testing.T) {
+	const letters = "AbcdefghijklMnopqrstuvwxyzAbcdefghijklmnopqrstuvwxyZ"
+	for i := range len(letters) + 1 {
+		for _, gap := range []string{" ", "  ", "\n", " \n", "\x1c", "\x01", " \x7f", "\u00a0", " \u2028", "\u00e9"} {
+			agree(t, letters[:i]+gap+letters[i:])
+			agree(t, " "+letters[:i]+gap+letters[i:]+" ")
+		}
+	}
 }
 
 func TestEveryCodePoint(t *testing.T) {

@@ -1,8 +1,11 @@
 package text
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // IsSpace reports whether Python's text methods take r for white space:
@@ -59,9 +62,30 @@ func Trim(s string) string {
 }
 
 // CountFields returns the number of pieces that white space cuts s into.
-func CountFields(s string) (n int) {
+func CountFields(s string) int { return CountFieldsUpTo(s, len(s)) }
+
+// CountFieldsUpTo is CountFields of a text of which more than most pieces need not be told
+// from most: where there are more it returns one of the numbers from most on. ASCII is read
+// eight bytes at a time.
+func CountFieldsUpTo(s string, most int) (n int) {
 	before := uint8(1) // white space stands, or the text begins, before
-	for i := 0; i < len(s); {
+	b := unsafe.Slice(unsafe.StringData(s), len(s))
+	apart := 0 // bytes before it are taken one by one
+	for i := 0; i < len(s) && n < most; {
+		for i >= apart && i+8 <= len(b) && n < most {
+			w := binary.LittleEndian.Uint64(b[i:])
+			if w&highs != 0 {
+				apart = i + 8
+				break
+			}
+			spaces := spacesOf(w)
+			n += bits.OnesCount64(^spaces & (spaces<<8 | uint64(before)<<7) & highs)
+			before = uint8(spaces >> 63)
+			i += 8
+		}
+		if i == len(s) || n >= most {
+			break
+		}
 		space := fieldByte[s[i]]
 		if space == maybeSpace {
 			if size := spaceAt(s, i); size > 0 {
@@ -76,6 +100,13 @@ func CountFields(s string) (n int) {
 		i++
 	}
 	return n
+}
+
+// spacesOf has the high bit of each of eight bytes of ASCII that is white space.
+func spacesOf(w uint64) uint64 {
+	// A sum has the high bit where the byte is at least so large.
+	blanks := (w + ones*(0x80-0x1c)) &^ (w + ones*(0x80-' '-1))
+	return (blanks | (w+ones*(0x80-'\t'))&^(w+ones*(0x80-'\r'-1))) & highs
 }
 
 // maybeSpace marks the bytes that white space beyond ASCII begins with.
