@@ -37,11 +37,12 @@ func (b *budget) take(ctx context.Context, size int64) (taken int64, err error) 
 
 func (b *budget) give(taken int64) { b.left.Release(taken) }
 
-// size is what the columns of the wanted fields are when they are unpacked.
-func (p *piece) size(want rollout.Fields) (bytes int64) {
+// size is what the columns of the wanted fields are when they are unpacked, by what the
+// file says of each: more than most is most of one.
+func (p *piece) size(want rollout.Fields, most int64) (bytes int64) {
 	for i, c := range p.in.file.Metadata().RowGroups[p.group].Columns {
 		if want&columnFields[i] != 0 {
-			bytes += c.MetaData.TotalUncompressedSize
+			bytes += min(c.MetaData.TotalUncompressedSize, most)
 		}
 	}
 	return bytes

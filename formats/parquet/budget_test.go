@@ -3,6 +3,7 @@ package parquet
 import (
 	"context"
 	"errors"
+	"math"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -83,10 +84,36 @@ func TestHeldGroupsCancelled(t *testing.T) {
 // groupSize is what the first group of a file is in memory.
 func groupSize(t *testing.T, path string) int64 {
 	t.Helper()
+	return (&piece{in: opened(t, path)}).size(rollout.AllFields, 1<<40)
+}
+
+func opened(t *testing.T, path string) *input {
+	t.Helper()
 	in, err := openInput(path, &Open(path).bytes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer in.release()
-	return (&piece{in: in}).size(rollout.AllFields)
+	t.Cleanup(in.release)
+	return in
+}
+
+// What a damaged footer says of sizes is refused, or taken for no more than there is
+// room for: the budget of a flow has no room for less than nothing.
+func TestHeldSizesOfDamagedFooters(t *testing.T) {
+	path, _ := groupsFile(t, 1)
+	in := opened(t, path)
+	end := in.file.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset
+	m := in.file.Metadata()
+	for _, size := range []int64{math.MinInt64, -1} {
+		m.RowGroups[0].Columns[3].MetaData.TotalUncompressedSize = size
+		if err := checkPlaces(m, end); !errors.Is(err, ErrDamaged) {
+			t.Errorf("a column of %d bytes: %v", size, err)
+		}
+	}
+	for i := range m.RowGroups[0].Columns {
+		m.RowGroups[0].Columns[i].MetaData.TotalUncompressedSize = math.MaxInt64
+	}
+	if size := (&piece{in: in}).size(rollout.AllFields, 100); size != 100*columns {
+		t.Errorf("columns of more than there is room for are %d bytes", size)
+	}
 }

@@ -105,6 +105,9 @@ func checkPlaces(m *format.FileMetaData, dataEnd int64) error {
 			if start != at || c.TotalCompressedSize < 0 {
 				return fmt.Errorf("%w: column %s is at byte %d, want %d", ErrDamaged, pathOf(i), start, at)
 			}
+			if c.TotalUncompressedSize < 0 {
+				return fmt.Errorf("%w: column %s has %d bytes", ErrDamaged, pathOf(i), c.TotalUncompressedSize)
+			}
 			at += c.TotalCompressedSize
 		}
 	}

@@ -59,7 +59,7 @@ func (r *Reader) readOne(ctx context.Context, n int, path string, before stream.
 		p := piece{in: in, group: g, first: end.Record, rows: groups[g].NumRows()}
 		last := g == len(groups)-1
 		if in.ours {
-			if p.weight, err = held.take(ctx, p.size(r.opts.fields)); err != nil {
+			if p.weight, err = held.take(ctx, p.size(r.opts.fields, held.all)); err != nil {
 				return end, err
 			}
 			in.users.Add(1)

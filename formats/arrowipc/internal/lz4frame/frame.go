@@ -45,6 +45,28 @@ func Append(dst, src []byte) []byte {
 // Is reports whether a frame is of the kind that Append writes.
 func Is(frame []byte) bool { return len(frame) >= len(header) && string(frame[:len(header)]) == header }
 
+// ratio is how many bytes one of a block stands for at most.
+const ratio = 255
+
+// Bound is how many bytes may be in a frame that Append wrote at most, by the lengths of
+// its blocks, or a few more: before there is room for as many as somebody says.
+func Bound(frame []byte) (most int64) {
+	for frame = frame[min(len(header), len(frame)):]; len(frame) >= 4; {
+		size := binary.LittleEndian.Uint32(frame)
+		n := min(int(size&^stored), len(frame)-4)
+		if size == 0 {
+			break
+		}
+		if size&stored != 0 {
+			most += int64(n)
+		} else {
+			most += min(int64(n)*ratio, maxBlock)
+		}
+		frame = frame[4+n:]
+	}
+	return most
+}
+
 // ErrDamaged is returned for what is no frame, or not one of the length it should
 // have.
 var ErrDamaged = errors.New("not a frame of LZ4 of that length")

@@ -68,6 +68,9 @@ func TestReadersAgree(t *testing.T) {
 			if err != nil || !bytes.Equal(own, text) {
 				t.Errorf("Decode reads something else: %v", err)
 			}
+			if most := lz4frame.Bound(frame); most < int64(len(text)) || most > int64(len(text)+4<<20) {
+				t.Errorf("%d bytes are bounded by %d", len(text), most)
+			}
 			if most := len(text) + 11 + 4*(len(text)>>22+1); len(frame) > most {
 				t.Errorf("%d bytes, want at most %d", len(frame), most)
 			}
@@ -162,6 +165,9 @@ func FuzzDecode(f *testing.F) {
 		own, err := decoded(frame, n)
 		if err != nil {
 			return
+		}
+		if most := lz4frame.Bound(frame); most < int64(n) {
+			t.Fatalf("%d bytes are bounded by %d", n, most)
 		}
 		if text := plain(t, frame); !bytes.Equal(text, own) {
 			t.Fatalf("the library reads %q, Decode %q", text, own)

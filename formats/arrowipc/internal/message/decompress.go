@@ -86,6 +86,9 @@ func (c Codec) decompress(src []byte, length int64, room func(n int) []byte) ([]
 			return nil, errLength
 		}
 		if lz4frame.Is(src) {
+			if length > lz4frame.Bound(src) {
+				return nil, errLength
+			}
 			out := room(int(length))
 			return out, lz4frame.Decode(out, src)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"testing"
 
@@ -247,3 +248,22 @@ func FuzzHead(f *testing.F) {
 }
 
 func fresh(n int) []byte { return make([]byte, n) }
+
+// There is no room for what a buffer of ours cannot hold by the lengths of its blocks.
+func TestNoRoomForLies(t *testing.T) {
+	src := bytes.Repeat([]byte("text "), 1<<18)
+	_, _ = rand.NewChaCha8([32]byte{1}).Read(src[:len(src)/2]) // of which nothing is saved
+	packed := message.LZ4.Append(nil, src)
+	if len(packed) < 100_000 {
+		t.Fatalf("%d bytes", len(packed))
+	}
+	for _, length := range []int64{int64(len(src)) * 4, 250 * int64(len(packed))} {
+		binary.LittleEndian.PutUint64(packed, uint64(length))
+		if _, err := message.LZ4.Decompress(packed, func(n int) []byte {
+			t.Errorf("room for %d bytes was asked for, of %d", n, len(src))
+			return make([]byte, n)
+		}); err == nil {
+			t.Errorf("a length of %d is read", length)
+		}
+	}
+}
