@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -101,6 +102,20 @@ func readLimits(text []byte, list []Limit) error {
 		}
 	}
 	return nil
+}
+
+// medianLimits takes the median of each limit, the lower one of two.
+func medianLimits(rounds [][]Limit) []Limit {
+	list := slices.Clone(rounds[0])
+	for i := range list {
+		var took []float64
+		for _, round := range rounds {
+			took = append(took, round[i].Row)
+		}
+		slices.Sort(took)
+		list[i].Row = took[(len(took)-1)/2]
+	}
+	return list
 }
 
 // LimitSum is the CPU time that so many rows would take, of which some are kept.

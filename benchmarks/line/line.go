@@ -80,14 +80,24 @@ func (r Run) Do(ctx context.Context) (*Result, error) {
 }
 
 // Median runs the line so many times and returns the run of median CPU time, the
-// cheaper one of two. The first run is dear on a virtual machine, which hands out
-// memory page by page; the limits are medians of several runs, too.
-func (r Run) Median(ctx context.Context, runs int) (*Result, error) {
+// cheaper one of two, and the median of each limit. The limits are measured before
+// each run, and once behind the last: a machine that is shared is faster at one moment
+// than at another.
+func (r Run) Median(ctx context.Context, runs int, limits func() ([]Limit, error)) (*Result, []Limit, error) {
 	var all []*Result
-	for range max(runs, 1) {
+	var rounds [][]Limit
+	for n := range max(runs, 1) + 1 {
+		round, err := limits()
+		if err != nil {
+			return nil, nil, err
+		}
+		rounds = append(rounds, round)
+		if n == max(runs, 1) {
+			break
+		}
 		one, err := r.Do(ctx)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		all = append(all, one)
 	}
@@ -96,7 +106,7 @@ func (r Run) Median(ctx context.Context, runs int) (*Result, error) {
 	for _, one := range all {
 		median.Runs = append(median.Runs, one.CPU)
 	}
-	return median, nil
+	return median, medianLimits(rounds), nil
 }
 
 // indexOf makes the index of an evaluation set.

@@ -50,19 +50,18 @@ func run(ctx context.Context, cfg gen.Config, r line.Run, runs int, limits, dir,
 		return err
 	}
 	defer os.RemoveAll(r.Out)
-	result, err := r.Median(ctx, runs)
+	result, list, err := r.Median(ctx, runs, func() ([]line.Limit, error) {
+		if limits == "" {
+			return nil, nil
+		}
+		return line.Limits(ctx, limits, dir)
+	})
 	if err != nil {
 		return err
 	}
 	result.Bytes = size
 	if prof != "" {
 		if err := os.WriteFile(prof, result.Profile, 0o666); err != nil {
-			return err
-		}
-	}
-	var list []line.Limit
-	if limits != "" {
-		if list, err = line.Limits(ctx, limits, dir); err != nil {
 			return err
 		}
 	}
