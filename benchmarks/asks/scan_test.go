@@ -71,7 +71,7 @@ func TestScanFindsTheTool(t *testing.T) {
 	}
 }
 
-// BenchmarkScan reads a file twice and scans it, with the floor of the reference
+// BenchmarkScan reads a file and scans it, with the floor of the reference
 // implementation, and tells how many times less CPU that takes.
 func BenchmarkScan(b *testing.B) {
 	path := write(b, *rows)

@@ -1,8 +1,6 @@
 package hackscan
 
-import (
-	"slices"
-)
+import "slices"
 
 // sketch counts in how many rows a term occurs, in bounded memory: lossy
 // counting (Manku and Motwani 2002). When it is full after a row, the rarest

@@ -45,8 +45,8 @@ func Append(dst, src []byte) []byte {
 // Is reports whether a frame is of the kind that Append writes.
 func Is(frame []byte) bool { return len(frame) >= len(header) && string(frame[:len(header)]) == header }
 
-// ratio is how many bytes one of a block stands for at most.
-const ratio = 255
+// Ratio is how many bytes one of LZ4 stands for at most, in anybody's frames.
+const Ratio = 255
 
 // Bound is how many bytes may be in a frame that Append wrote at most, by the lengths of
 // its blocks, or a few more: before there is room for as many as somebody says.
@@ -60,7 +60,7 @@ func Bound(frame []byte) (most int64) {
 		if size&stored != 0 {
 			most += int64(n)
 		} else {
-			most += min(int64(n)*ratio, maxBlock)
+			most += min(int64(n)*Ratio, maxBlock)
 		}
 		frame = frame[4+n:]
 	}

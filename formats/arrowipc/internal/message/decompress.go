@@ -75,22 +75,21 @@ func (c Codec) Decompress(src []byte, room func(n int) []byte) ([]byte, error) {
 }
 
 const (
-	lz4Most  = 255     // how many bytes one of LZ4 can stand for
-	zstdMost = 2000    // how many one of zstd stands for in sober data
+	zstdMost = 2000    // how many bytes one of zstd stands for in sober data
 	sureSize = 1 << 20 // what may be allocated whatever the ratio
 )
 
 func (c Codec) decompress(src []byte, length int64, room func(n int) []byte) ([]byte, error) {
 	if c == LZ4 {
-		if length > lz4Most*int64(len(src)) {
-			return nil, errLength
-		}
 		if lz4frame.Is(src) {
 			if length > lz4frame.Bound(src) {
 				return nil, errLength
 			}
 			out := room(int(length))
 			return out, lz4frame.Decode(out, src)
+		}
+		if length > lz4frame.Ratio*int64(len(src)) {
+			return nil, errLength
 		}
 		r := lz4Readers.Get().(*lz4.Reader)
 		defer lz4Readers.Put(r)
